@@ -1,0 +1,104 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Each feature: https://www.swift.org/swift-evolution/ SE-0335, SE-0409, SE-0444.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let linuxLike: [Platform] = [.linux, .android]
+
+/// A C library of the system: a module map and a shim header, nothing else.
+func clib(_ name: String, pkg: String?, apt: [String]) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkg,
+        providers: apt.isEmpty ? nil : [.apt(apt)])
+}
+
+/// One module of ours; what it may import is the table in ARCHITECTURE.md.
+func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude)
+}
+
+let package = Package(
+    name: "holdfast",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Holdfast", targets: ["Holdfast"]),
+        .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
+        .executable(name: "holdfast", targets: ["holdfast-tool"]),
+    ],
+    targets: [
+        clib("COpenSSL", pkg: "libcrypto", apt: ["libssl-dev"]),
+        clib("CSodium", pkg: "libsodium", apt: ["libsodium-dev"]),
+        clib("CSQLite", pkg: "sqlite3", apt: ["libsqlite3-dev"]),
+        clib("CKeyUtils", pkg: "libkeyutils", apt: ["libkeyutils-dev"]),
+        clib("CLinux", pkg: nil, apt: []),
+
+        // Ground.
+        room(
+            "HoldfastCrypto",
+            [
+                .target(name: "COpenSSL", condition: .when(platforms: linuxLike)),
+                .target(name: "CSodium", condition: .when(platforms: linuxLike)),
+                .target(name: "CLinux", condition: .when(platforms: linuxLike)),
+            ]),
+        room(
+            "HoldfastSQLite",
+            [.target(name: "CSQLite", condition: .when(platforms: [.linux]))]),
+
+        // Core.
+        room("HoldfastCore", ["HoldfastCrypto"]),
+
+        // Stores.
+        room(
+            "HoldfastLinux",
+            [
+                "HoldfastCore", "HoldfastCrypto",
+                .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
+                .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
+                .target(name: "CLinux", condition: .when(platforms: [.linux])),
+            ]),
+
+        // Services.
+        room("HoldfastLab", ["HoldfastCore", "HoldfastCrypto"]),
+
+        // Umbrella.
+        room(
+            "Holdfast",
+            [
+                "HoldfastCore",
+                .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
+            ]),
+
+        // Door.
+        room(
+            "HoldfastCLI",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastLab",
+                .target(name: "CLinux", condition: .when(platforms: [.linux])),
+            ]),
+        .executableTarget(
+            name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
+
+        tests("HoldfastCryptoTests", ["HoldfastCrypto"], exclude: ["Vectors"]),
+        tests("HoldfastSQLiteTests", ["HoldfastSQLite"]),
+        tests("HoldfastCoreTests", ["HoldfastCore", "HoldfastLab"]),
+        tests(
+            "HoldfastLinuxTests",
+            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite"],
+            exclude: ["Fixtures"]),
+        tests("ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore"]),
+        tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
+        tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
+        tests("ScriptTests", [], exclude: ["Scripts"]),
+        tests("RepositoryTests", ["HoldfastCore"]),
+    ]
+)
