@@ -7,10 +7,15 @@ internal import CSQLite
 extension Statement {
     /// The type of a value in a row.
     package enum ColumnType: Int32, Sendable, CaseIterable {
+        /// A signed integer of 64 bits.
         case integer = 1
+        /// A floating-point number of 64 bits.
         case real = 2
+        /// A text.
         case text = 3
+        /// Bytes.
         case blob = 4
+        /// No value.
         case null = 5
     }
 

@@ -4,9 +4,13 @@ internal import CSQLite
 extension Statement {
     /// A value to bind.
     package enum Binding: Sendable, Equatable {
+        /// No value.
         case null
+        /// An integer.
         case int64(Int64)
+        /// A text, stored as UTF-8.
         case text(String)
+        /// Bytes; none are an empty BLOB, not NULL.
         case blob([UInt8])
     }
 
