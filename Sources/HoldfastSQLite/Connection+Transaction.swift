@@ -33,6 +33,8 @@ extension Connection {
         _ kind: TransactionKind, mapping: (SQLiteError) -> E, _ body: () throws(E) -> R
     ) throws(E) -> R {
         do throws(SQLiteError) {
+            // Compiled before it is needed, so that a lack of memory cannot prevent it.
+            _ = try prepared(.rollback)
             try run(kind.begin, during: "begin")
         } catch {
             throw mapping(error)
@@ -51,6 +53,13 @@ extension Connection {
             throw mapping(error)
         }
         return result
+    }
+
+    /// The same for a body that throws SQLite's errors only, or nothing.
+    package func transaction<R: ~Copyable>(
+        _ kind: TransactionKind, _ body: () throws(SQLiteError) -> R
+    ) throws(SQLiteError) -> R {
+        try transaction(kind, mapping: { (error: SQLiteError) in error }, body)
     }
 
     private func rollBack() {

@@ -73,6 +73,13 @@ extension Statement {
         return try body(self)
     }
 
+    /// The same for a body that throws SQLite's errors only, or nothing.
+    package func firstRow<R: ~Copyable>(
+        _ body: (Statement) throws(SQLiteError) -> R
+    ) throws(SQLiteError) -> R? {
+        try firstRow(mapping: { (error: SQLiteError) in error }, body)
+    }
+
     /// Reads all rows with the parameters bound so far, in their order.
     ///
     /// - Parameters:
@@ -84,6 +91,13 @@ extension Statement {
     ) throws(E) {
         defer { reset() }
         while try next(mapping: mapping) { try body(self) }
+    }
+
+    /// The same for a body that throws SQLite's errors only, or nothing.
+    package func forEachRow(
+        _ body: (Statement) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        try forEachRow(mapping: { (error: SQLiteError) in error }, body)
     }
 
     private func next<E: Error>(mapping: (SQLiteError) -> E) throws(E) -> Bool {
