@@ -74,9 +74,10 @@ package final class Connection {
     /// Runs one or more SQL statements without parameters and drops the rows they answer with.
     ///
     /// Meant for set-up: each call parses its SQL. If a statement fails, those before it stay done
-    /// unless a transaction surrounds them.
+    /// unless a transaction surrounds them. A text with a NUL is `SQLITE_MISUSE`.
     package func execute(_ sql: String) throws(SQLiteError) {
         let handle = try live()
+        try checkText(sql, during: "execute")
         try check(sqlite3_exec(handle, sql, nil, nil, nil), during: "execute")
     }
 
@@ -178,8 +179,14 @@ extension Connection {
         }
     }
 
+    /// A NUL would end the text for SQLite, and what follows would be left out without a word.
+    private func checkText(_ sql: String, during step: StaticString) throws(SQLiteError) {
+        if sql.utf8.contains(0) { throw SQLiteError(code: SQLITE_MISUSE, during: step) }
+    }
+
     private func compile(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         let handle = try live()
+        try checkText(sql, during: "prepare")
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT | SQLITE_PREPARE_NO_VTAB)
         var statement: OpaquePointer?
         var rest: OpaquePointer?
