@@ -132,6 +132,18 @@ package final class Connection {
         try check(sqlite3_close(handle), during: "close")
         self.handle = nil
     }
+
+    /// Closes a connection whose state cannot be trusted; each later use throws the cause.
+    ///
+    /// An open transaction is rolled back. Does nothing if the connection is closed already.
+    package func abandon(because cause: SQLiteError) {
+        guard let handle else { return }
+        closedError = cause
+        finalizeStatements(of: handle)
+        // Nothing is left that could keep the file open, so this cannot fail.
+        sqlite3_close_v2(handle)
+        self.handle = nil
+    }
 }
 
 // MARK: - For the rest of this module
@@ -160,15 +172,6 @@ extension Connection {
         let new = try compile(statement.sql)
         fixed[statement.rawValue] = new
         return new
-    }
-
-    /// Closes a connection whose state cannot be trusted; each later use throws the cause.
-    func abandon(because cause: SQLiteError) {
-        closedError = cause
-        guard let handle else { return }
-        finalizeStatements(of: handle)
-        sqlite3_close_v2(handle)
-        self.handle = nil
     }
 
     private func finalizeStatements(of handle: OpaquePointer) {
