@@ -74,9 +74,10 @@ package final class Connection {
     /// Runs one or more SQL statements without parameters and drops the rows they answer with.
     ///
     /// Meant for set-up: each call parses its SQL. If a statement fails, those before it stay done
-    /// unless a transaction surrounds them.
+    /// unless a transaction surrounds them. A text with a NUL is `SQLITE_MISUSE`.
     package func execute(_ sql: String) throws(SQLiteError) {
         let handle = try live()
+        try checkText(sql, during: "execute")
         try check(sqlite3_exec(handle, sql, nil, nil, nil), during: "execute")
     }
 
@@ -131,6 +132,18 @@ package final class Connection {
         try check(sqlite3_close(handle), during: "close")
         self.handle = nil
     }
+
+    /// Closes a connection whose state cannot be trusted; each later use throws the cause.
+    ///
+    /// An open transaction is rolled back. Does nothing if the connection is closed already.
+    package func abandon(because cause: SQLiteError) {
+        guard let handle else { return }
+        closedError = cause
+        finalizeStatements(of: handle)
+        // Nothing is left that could keep the file open, so this cannot fail.
+        sqlite3_close_v2(handle)
+        self.handle = nil
+    }
 }
 
 // MARK: - For the rest of this module
@@ -161,15 +174,6 @@ extension Connection {
         return new
     }
 
-    /// Closes a connection whose state cannot be trusted; each later use throws the cause.
-    func abandon(because cause: SQLiteError) {
-        closedError = cause
-        guard let handle else { return }
-        finalizeStatements(of: handle)
-        sqlite3_close_v2(handle)
-        self.handle = nil
-    }
-
     private func finalizeStatements(of handle: OpaquePointer) {
         for index in fixed.indices { fixed[index] = nil }
         while let statement = sqlite3_next_stmt(handle, nil) {
@@ -178,8 +182,14 @@ extension Connection {
         }
     }
 
+    /// A NUL would end the text for SQLite, and what follows would be left out without a word.
+    private func checkText(_ sql: String, during step: StaticString) throws(SQLiteError) {
+        if sql.utf8.contains(0) { throw SQLiteError(code: SQLITE_MISUSE, during: step) }
+    }
+
     private func compile(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         let handle = try live()
+        try checkText(sql, during: "prepare")
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT | SQLITE_PREPARE_NO_VTAB)
         var statement: OpaquePointer?
         var rest: OpaquePointer?

@@ -28,6 +28,11 @@ final class Scratch {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     }
 
+    /// Removes a database that is not in use.
+    static func removeDatabase(at path: String) throws {
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path) }
     }

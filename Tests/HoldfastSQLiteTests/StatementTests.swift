@@ -143,9 +143,10 @@ struct StatementTests {
 
     @Test(
         "text that is not exactly one statement is misuse",
-        arguments: ["", "  ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; x"])
+        arguments: ["", "  ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; x", "SELECT 1\0; x"])
     func notOneStatement(sql: String) throws {
         #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1;\0 x") }
         _ = try connection.prepare("SELECT 1; -- the end\n")
     }
 

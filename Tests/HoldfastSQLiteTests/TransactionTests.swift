@@ -2,8 +2,6 @@
 import HoldfastSQLite
 import Testing
 
-@testable import HoldfastSQLite
-
 @Suite("Transactions")
 struct TransactionTests {
     let scratch: Scratch

@@ -77,9 +77,23 @@ package struct PowerLoss: Sendable {
     package func materialise(
         into folder: String, _ survival: Survival
     ) throws(MaterialiseError) {
-        for (path, bytes) in files(survival) {
+        try Self.materialise(files(survival), into: folder)
+    }
+
+    /// Writes files, such as ``files(_:)`` answers with, into a folder, under the last component of
+    /// their paths.
+    ///
+    /// - Parameters:
+    ///   - files: The content of each file, by its path.
+    ///   - folder: An empty folder.
+    /// - Throws: ``MaterialiseError`` if a file is there already or cannot be written; the folder
+    ///   then holds a part of the files.
+    package static func materialise(
+        _ files: [String: [UInt8]], into folder: String
+    ) throws(MaterialiseError) {
+        for (path, bytes) in files {
             let name = path.split(separator: "/").last ?? ""
-            try Self.write(bytes, to: "\(folder)/\(name)")
+            try write(bytes, to: "\(folder)/\(name)")
         }
     }
 

@@ -3,7 +3,8 @@ internal import CSQLite
 
 /// An open file of a ``RecordingVFS``: what the C callbacks find behind SQLite's `sqlite3_file`.
 ///
-/// SQLite uses an open file on one thread at a time.
+/// SQLite uses an open file on one thread at a time. The context, and with it the memory of the VFS,
+/// stays until the last file is closed, after which SQLite does not look at the VFS any more.
 final class RecordedFile {
     /// What SQLite reserves for each file: its own header, and our pointer behind it.
     static let byteCount = Int32(pointerOffset + MemoryLayout<UnsafeRawPointer>.size)
@@ -59,7 +60,6 @@ extension RecordedFile {
         guard let file, file.pointee.pMethods != nil else { return SQLITE_MISUSE }
         let recorded = unmanaged(file).takeRetainedValue()
         file.pointee.pMethods = nil
-        recorded.context.recorder.withState { state in state.openFileCount -= 1 }
         return recorded.real.close()
     }
 

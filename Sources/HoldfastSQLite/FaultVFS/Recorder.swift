@@ -7,7 +7,6 @@ final class Recorder: Sendable {
     struct State: Sendable {
         private(set) var log: [StorageOperation] = []
         var faults: [InjectedFault] = []
-        var openFileCount = 0
         private var current: [String: StorageOperation.FileID] = [:]
         private var generations: [String: Int] = [:]
     }

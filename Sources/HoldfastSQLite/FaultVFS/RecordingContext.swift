@@ -8,26 +8,42 @@ internal import Glibc
 final class RecordingContext {
     let recorder = Recorder()
     let real: UnsafeMutablePointer<sqlite3_vfs>
+    let name: String
+    let vfs: UnsafeMutablePointer<sqlite3_vfs>
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
     let powersafeOverwrite: Bool
+    private let zName: UnsafeMutablePointer<CChar>
 
     init(real: UnsafeMutablePointer<sqlite3_vfs>, powersafeOverwrite: Bool) {
         self.real = real
         self.powersafeOverwrite = powersafeOverwrite
         methods = .allocate(capacity: 1)
         methods.initialize(to: RecordedFile.makeMethods())
+        vfs = .allocate(capacity: 1)
+        // The address tells apart those that exist at the same time.
+        name = "holdfast-recording-\(UInt(bitPattern: vfs))"
+        let text = name.utf8CString
+        zName = .allocate(capacity: text.count)
+        for (index, character) in text.enumerated() {
+            zName.advanced(by: index).initialize(to: character)
+        }
+        vfs.initialize(to: makeVFS())
     }
 
-    deinit { methods.deallocate() }
+    deinit {
+        vfs.deallocate()
+        methods.deallocate()
+        zName.deallocate()
+    }
 
-    /// The table of calls that SQLite makes on a VFS; it does not own this context.
-    func makeVFS(zName: UnsafePointer<CChar>?) -> sqlite3_vfs {
+    /// The table of calls that SQLite makes on a VFS; it does not retain this context.
+    private func makeVFS() -> sqlite3_vfs {
         var vfs = sqlite3_vfs()
         // 2: with the time in milliseconds, without replaceable system calls.
         vfs.iVersion = 2
         vfs.szOsFile = RecordedFile.byteCount
         vfs.mxPathname = real.pointee.mxPathname
-        vfs.zName = zName
+        vfs.zName = UnsafePointer(zName)
         vfs.pAppData = Unmanaged.passUnretained(self).toOpaque()
         vfs.xOpen = { vfs, name, file, flags, answer in
             guard let context = RecordingContext.of(vfs), let file else { return SQLITE_MISUSE }
@@ -101,7 +117,6 @@ extension RecordingContext {
             inner.close()
             return code
         }
-        recorder.withState { state in state.openFileCount += 1 }
         // The platform's VFS makes a log's or journal's name durable with its first sync.
         let logs = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL
         let syncsFolder = flags & SQLITE_OPEN_CREATE != 0 && flags & logs != 0

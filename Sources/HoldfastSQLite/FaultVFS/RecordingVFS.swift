@@ -5,19 +5,18 @@ internal import CSQLite
 ///
 /// Test equipment: nothing in the product opens a file through it. It passes every call on to the platform's own VFS, so locks, shared memory and files are real.
 /// The log is what ``PowerLoss`` makes damaged disks from. To use it, name it in
-/// ``Connection/Options/vfs``. It must outlive each connection that uses it.
+/// ``Connection/Options/vfs``. A connection that is open
+/// already can outlive it.
 ///
 /// Files without a name (SQLite's temporary ones) and the `-shm` file, which no reopening reads,
 /// are not recorded.
 ///
 /// - Note: https://www.sqlite.org/vfs.html
-// Sendable: `vfs` and `zName` are written in `init` and freed in `deinit` only, SQLite keeps its list of VFSes
-// behind its own mutex, and what changes in between is in `Recorder`, which has a lock.
+// Sendable: `context` is constant after `init` but for its recorder, which has a lock, and SQLite
+// keeps its list of VFSes behind its own mutex.
 package final class RecordingVFS: @unchecked Sendable {
     /// The name under which SQLite knows it.
     package let name: String
-    private let vfs: UnsafeMutablePointer<sqlite3_vfs>
-    private let zName: UnsafeMutablePointer<CChar>
     private let context: RecordingContext
 
     /// Registers a new recording layer, with an empty log.
@@ -30,26 +29,15 @@ package final class RecordingVFS: @unchecked Sendable {
         guard let real = sqlite3_vfs_find(nil) else {
             throw SQLiteError(code: SQLITE_ERROR, during: "find VFS")
         }
-        vfs = .allocate(capacity: 1)
-        name = "holdfast-recording-\(UInt(bitPattern: vfs))"
         context = RecordingContext(real: real, powersafeOverwrite: powersafeOverwrite)
-        let text = name.utf8CString
-        zName = .allocate(capacity: text.count)
-        for (index, character) in text.enumerated() {
-            zName.advanced(by: index).initialize(to: character)
-        }
-        vfs.initialize(to: context.makeVFS(zName: zName))
-        let code = sqlite3_vfs_register(vfs, 0)
+        name = context.name
+        let code = sqlite3_vfs_register(context.vfs, 0)
         if code != SQLITE_OK { throw SQLiteError(code: code, during: "register VFS") }
     }
 
     deinit {
-        precondition(
-            context.recorder.withState { state in state.openFileCount } == 0,
-            "a recording VFS must outlive its connections, which still call it")
-        sqlite3_vfs_unregister(vfs)
-        zName.deallocate()
-        vfs.deallocate()
+        // No connection can be opened from here on; the files that are open keep the context.
+        sqlite3_vfs_unregister(context.vfs)
     }
 
     /// Everything that happened so far, in order.

@@ -88,10 +88,15 @@ extension [UInt8] {
 
     /// Cuts, or appends zeros.
     mutating func resize(to byteCount: Int) {
-        if byteCount < count {
-            removeLast(count - byteCount)
-        } else {
-            append(contentsOf: repeatElement(0, count: byteCount - count))
+        // By whole memory, as a test replays thousands of disks in a build without optimisation.
+        let kept = Swift.min(count, byteCount)
+        self = withUnsafeBytes { old in
+            [UInt8](unsafeUninitializedCapacity: byteCount) { new, initialized in
+                let target = UnsafeMutableRawBufferPointer(new)
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: old[..<kept]))
+                target[kept...].initializeMemory(as: UInt8.self, repeating: 0)
+                initialized = byteCount
+            }
         }
     }
 }

@@ -9,6 +9,16 @@ package enum StorageOperation: Sendable, Equatable {
         package let path: String
         /// 0 for the first file of this name, 1 for the next.
         package let generation: Int
+
+        /// Names a file.
+        ///
+        /// - Parameters:
+        ///   - path: The file's full path.
+        ///   - generation: How many files had this name before, 0 or more.
+        package init(path: String, generation: Int) {
+            self.path = path
+            self.generation = generation
+        }
     }
 
     /// A file that was there before the recording opened it; its content counts as durable.
