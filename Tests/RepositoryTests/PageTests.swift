@@ -29,7 +29,8 @@ struct PageTests {
         #expect(PageRule.decisionFindings(Self.plant(good, path: path)).isEmpty)
         let long = good + String(repeating: "\n", count: 60)
         #expect(PageRule.decisionFindings(Self.plant(long, path: path)).count == 1)
-        #expect(PageRule.decisionFindings(Self.plant(good, path: "docs/decisions/1-A.md")).count == 2)
+        #expect(
+            PageRule.decisionFindings(Self.plant(good, path: "docs/decisions/1-A.md")).count == 2)
         #expect(PageRule.decisionFindings(Self.plant("# A\n", path: path)).count == 7)
     }
 
@@ -102,7 +103,9 @@ struct PageTests {
     func plantedPaths() {
         let bad = ["/wo" + "rk/x", "a=/ho" + "me/me/x", "'/tmp" + "/wt'", "../" + "shared/x"]
         for text in bad { #expect(PathRule.findings(path: "a", text: text).count == 1, "\(text)") }
-        let good = ["/etc/machine-id", "/run/user", "a.b/wo" + "rk/c", "/ho" + "me/<name>/", "/tmp/x"]
+        let good = [
+            "/etc/machine-id", "/run/user", "a.b/wo" + "rk/c", "/ho" + "me/<name>/", "/tmp/x",
+        ]
         for text in good { #expect(PathRule.findings(path: "a", text: text).isEmpty, "\(text)") }
     }
 
@@ -131,9 +134,11 @@ struct PageTests {
         #expect(lines.count <= 201)
     }
 
-    @Test("The map and the guide stay short enough to be read", arguments: [
-        ("ARCHITECTURE.md", 300), ("CONTRIBUTING.md", 150),
-    ])
+    @Test(
+        "The map and the guide stay short enough to be read",
+        arguments: [
+            ("ARCHITECTURE.md", 300), ("CONTRIBUTING.md", 150),
+        ])
     func lengths(path: String, maximum: Int) throws {
         let text = try Repository.text(path)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= maximum + 1)

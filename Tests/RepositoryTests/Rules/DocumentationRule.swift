@@ -1,4 +1,6 @@
-/// Whoever calls a function that can throw reads there what it throws. swift-format's own rule does
+/// Whoever calls a function that can throw reads there what it throws.
+///
+/// swift-format's own rule does
 /// not look at one-line comments, so this one does.
 enum DocumentationRule {
     private static let callable: Set = ["func", "init", "subscript", "var"]

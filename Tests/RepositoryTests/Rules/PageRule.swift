@@ -2,7 +2,9 @@
 enum PageRule {
     static let maximumDecisionLineCount = 60
     static let changelogKinds = ["Data at risk", "Security", "Change", "Enhancement", "Bugfix"]
-    private static let decisionSections = ["Question", "Options", "Outcome", "What would change this"]
+    private static let decisionSections = [
+        "Question", "Options", "Outcome", "What would change this",
+    ]
 
     static func decisionFindings(_ page: Markdown) -> [Finding] {
         var faults: [String] = []
@@ -13,7 +15,9 @@ enum PageRule {
             number.count == 4 && number.allSatisfy(\.isNumber) && slug.hasPrefix("-")
             && slug.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }
         if !isNamed { faults.append("is named NNNN-title-with-dashes.md") }
-        if page.headings.first?.hasPrefix("\(number). ") != true { faults.append("opens with '# \(number). …'") }
+        if page.headings.first?.hasPrefix("\(number). ") != true {
+            faults.append("opens with '# \(number). …'")
+        }
         for key in ["Status: ", "Date: "] where !page.prose.contains(where: { $0.hasPrefix(key) }) {
             faults.append("has a line '\(key)…'")
         }
@@ -21,7 +25,9 @@ enum PageRule {
             faults.append("has a section '\(section)'")
         }
         let lineCount = page.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-        if lineCount > maximumDecisionLineCount { faults.append("has at most 60 lines, not \(lineCount)") }
+        if lineCount > maximumDecisionLineCount {
+            faults.append("has at most 60 lines, not \(lineCount)")
+        }
         return faults.map { Finding(path: page.path, line: 0, what: "a decision " + $0) }
     }
 
@@ -57,14 +63,16 @@ enum PageRule {
             if target.contains("://") || target.hasPrefix("mailto:") { return nil }
             let parts = target.split(separator: "#", omittingEmptySubsequences: false)
             let file = parts[0].isEmpty ? page.path : resolve(String(parts[0]), from: page.path)
-            let leads = exists(file) && (parts.count == 1 || anchors(file).contains(String(parts[1])))
+            let leads =
+                exists(file) && (parts.count == 1 || anchors(file).contains(String(parts[1])))
             return leads
                 ? nil : Finding(path: page.path, line: index + 1, what: "\(target) leads nowhere")
         }
     }
 
     private static func resolve(_ target: String, from page: String) -> String {
-        var parts = target.hasPrefix("/") ? [] : page.split(separator: "/").dropLast().map(String.init)
+        var parts =
+            target.hasPrefix("/") ? [] : page.split(separator: "/").dropLast().map(String.init)
         for part in target.split(separator: "/") where part != "." {
             if part != ".." {
                 parts.append(String(part))

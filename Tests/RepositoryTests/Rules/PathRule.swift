@@ -1,8 +1,10 @@
 /// No file says where somebody's checkout, home or toolchain lies.
 enum PathRule {
     /// Put together here, so that this file does not find itself.
-    private static let fixed = [["/wo", "rk/"], ["/tmp", "/wt"], ["/opt", "/swift"], ["../", "shared"]]
-        .map { $0.joined() }
+    private static let fixed = [
+        ["/wo", "rk/"], ["/tmp", "/wt"], ["/opt", "/swift"], ["../", "shared"],
+    ]
+    .map { $0.joined() }
     private static let homes = [["/ho", "me/"], ["/Us", "ers/"]].map { $0.joined() }
 
     static func findings(path: String, text: String) -> [Finding] {
@@ -24,6 +26,7 @@ enum PathRule {
 
     /// A home directory with a name; `/home/<name>/` and `/home/*` name nobody.
     private static func namesSomeone(_ line: Substring, _ home: String) -> Bool {
-        contains(line, home) && String(line).components(after: home).contains { $0.first?.isLetter ?? false }
+        contains(line, home)
+            && String(line).components(after: home).contains { $0.first?.isLetter ?? false }
     }
 }

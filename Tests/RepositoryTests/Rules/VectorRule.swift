@@ -11,7 +11,8 @@ enum VectorRule {
         let unlisted = files.keys.filter { promised[$0] == nil }.map { ($0, "is not in the table") }
         let wrong = promised.compactMap { name, hash -> (String, String)? in
             guard let bytes = files[name] else { return (name, "is in the table only") }
-            return digest(bytes) == hash ? nil : (name, "is not the file whose hash is written down")
+            return digest(bytes) == hash
+                ? nil : (name, "is not the file whose hash is written down")
         }
         return (unlisted + wrong).sorted { $0.0 < $1.0 }
             .map { Finding(path: folder + "/" + $0.0, line: 0, what: $0.1) }
@@ -21,7 +22,9 @@ enum VectorRule {
         var hashes: [String: String] = [:]
         for line in readme.prose where line.hasPrefix("|") {
             let spans = line.codeSpans
-            guard let name = spans.first, let hash = spans.last, hash.utf8.count == 64 else { continue }
+            guard let name = spans.first, let hash = spans.last, hash.utf8.count == 64 else {
+                continue
+            }
             hashes[name] = hash.lowercased()
         }
         return hashes

@@ -35,7 +35,9 @@ struct Declaration {
 }
 
 extension SourceText {
-    /// Every declaration of the file in order. Members of a protocol take the protocol's access.
+    /// Every declaration of the file in order.
+    ///
+    /// Members of a protocol take the protocol's access.
     var declarations: [Declaration] {
         var found: [Declaration] = []
         for index in code.indices {
