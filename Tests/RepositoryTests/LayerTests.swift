@@ -68,6 +68,9 @@ struct LayerTests {
         let text = "import FoundationEssentials\npublic import Foundation\nimport FoundationXML"
         let source = SourceText(path: "Sources/HoldfastCLI/A.swift", text: text)
         #expect(Self.foundationImports(source).map(\.line) == [2, 3])
+        let fallback = "import FoundationEssentials\n#else\nimport Foundation\n#endif\n"
+        let both = SourceText(path: source.path, text: fallback + "import Foundation")
+        #expect(Self.foundationImports(both).map(\.line) == [5])
     }
 
     @Test("A table that lets a lower module import a higher one is refused")

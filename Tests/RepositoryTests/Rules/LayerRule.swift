@@ -54,7 +54,7 @@ enum LayerRule {
 }
 
 extension SourceText {
-    /// Every import with the index of its line.
+    /// Every import with the index of its line and the module's name.
     var imports: [(line: Int, name: String)] {
         let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
         let access: Set = ["public", "package", "internal", "fileprivate", "private"]
@@ -63,8 +63,15 @@ extension SourceText {
                 .drop { $0.hasPrefix("@") || access.contains($0) }
             guard words.first == "import" else { return nil }
             let name = words.dropFirst().first { !kinds.contains($0) } ?? ""
-            return (index, String(name.prefix { $0 != "." && $0 != ";" }))
+            let module = String(name.prefix { $0 != "." && $0 != ";" })
+            return (index, standsInForEssentials(index, module) ? "FoundationEssentials" : module)
         }
+    }
+
+    /// Apple's systems have the essentials only in Foundation, so one form of import is both.
+    private func standsInForEssentials(_ index: Int, _ module: String) -> Bool {
+        module == "Foundation" && index > 1 && code[index - 1].trimmed == "#else"
+            && code[index - 2].trimmed.hasSuffix("import FoundationEssentials")
     }
 
     /// `AEAD+OpenSSL.swift` is named after `COpenSSL`.
