@@ -49,7 +49,7 @@ struct VectorTests {
     @Test("An edited, an unlisted and a missing vector are found")
     func planted() {
         let hash = Self.digest(Array("abc".utf8))
-        let table = "| `a.json` | x | `\(hash)` |\n| `b.json` | x | `\(hash)` |\n"
+        let table = "| a.json | x | \(hash) |\n| `b.json` | x | `\(hash)` |\n"
         let page = Markdown(path: "V/README.md", text: table)
         let good = ["a.json": Array("abc".utf8), "b.json": Array("abc".utf8)]
         let bad = ["a.json": Array("abd".utf8), "c.json": Array("abc".utf8)]

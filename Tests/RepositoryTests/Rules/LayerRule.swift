@@ -46,10 +46,15 @@ enum LayerRule {
         }
     }
 
-    /// The operating system itself is no library; HoldfastSQLite is about nothing but SQLite.
+    /// The system's own modules and the toolchain's are no libraries in this sense.
+    private static let systems: Set = [
+        "Glibc", "Darwin", "Android", "CLinux", "FoundationEssentials", "Synchronization",
+    ]
+
+    /// HoldfastSQLite is about nothing but SQLite, so there no file name needs to say so.
     private static func needsFileName(_ name: String, in module: String) -> Bool {
-        if ["Glibc", "Darwin", "CLinux", "FoundationEssentials"].contains(name) { return false }
-        return !name.hasPrefix("Holdfast") && !(name == "CSQLite" && module == "HoldfastSQLite")
+        if systems.contains(name) || name.hasPrefix("Holdfast") { return false }
+        return !(name == "CSQLite" && module == "HoldfastSQLite")
     }
 }
 

@@ -1,7 +1,7 @@
 /// Files that tests were made from carry their hash, so that none is edited to make a test pass.
 ///
-/// `Vectors/README.md` has one table; its first cell names the file in backticks, its last cell is
-/// the SHA-256 in backticks, in hexadecimal.
+/// The folder's `README.md` has a table whose first cell is the file's path in the folder and whose
+/// last is the SHA-256 in hexadecimal.
 enum VectorRule {
     static func findings(
         folder: String, readme: Markdown, files: [String: [UInt8]],
@@ -21,8 +21,8 @@ enum VectorRule {
     private static func table(_ readme: Markdown) -> [String: String] {
         var hashes: [String: String] = [:]
         for line in readme.prose where line.hasPrefix("|") {
-            let spans = line.codeSpans
-            guard let name = spans.first, let hash = spans.last, hash.utf8.count == 64 else {
+            let cells = line.split(separator: "|").map { $0.filter { $0 != "`" }.trimmed }
+            guard let name = cells.first, let hash = cells.last, hash.utf8.count == 64 else {
                 continue
             }
             hashes[name] = hash.lowercased()
