@@ -90,6 +90,22 @@ struct PageTests {
         #expect(found.map(\.what) == ["b.md leads nowhere", "#here leads nowhere"])
     }
 
+    @Test("Every path of the tree that a page names is there")
+    func namedPaths() throws {
+        // A decision is of its day and is not edited when a file moves.
+        let pages = try Repository.files(suffix: ".md").map(Self.page)
+            .filter { !$0.path.hasPrefix("docs/decisions/") }
+        let findings = pages.flatMap { PageRule.pathFindings($0, exists: Repository.exists) }
+        #expect(findings.isEmpty, "\(listing(findings))")
+    }
+
+    @Test("A planted path that is not there is found")
+    func plantedNamedPath() {
+        let page = Self.plant("`Sources/A.swift` `Sources/B.swift` `Sources/<C>.swift` `swift b`\n")
+        let found = PageRule.pathFindings(page) { $0 == "Sources/A.swift" }
+        #expect(found.map(\.what) == ["Sources/B.swift is not there"])
+    }
+
     @Test("No file names a path of somebody's machine")
     func paths() throws {
         let isForeign = { (path: String) in path.contains("/Vectors/") && !path.hasSuffix(".md") }

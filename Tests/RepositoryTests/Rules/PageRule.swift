@@ -70,6 +70,18 @@ enum PageRule {
         }
     }
 
+    /// Paths of the tree that a page names in backticks and that are not there.
+    static func pathFindings(_ page: Markdown, exists: (String) -> Bool) -> [Finding] {
+        let roots = ["Sources/", "Tests/", "Scripts/", "docs/", "changelog/", "Benchmarks/"]
+        return page.prose.enumerated().flatMap { index, line in
+            line.codeSpans
+                .filter { span in roots.contains(where: span.hasPrefix) }
+                // `<Verb>Command.swift` and `*.md` stand for many.
+                .filter { span in !span.contains { "<*… ".contains($0) } && !exists(span) }
+                .map { Finding(path: page.path, line: index + 1, what: "\($0) is not there") }
+        }
+    }
+
     private static func resolve(_ target: String, from page: String) -> String {
         var parts =
             target.hasPrefix("/") ? [] : page.split(separator: "/").dropLast().map(String.init)

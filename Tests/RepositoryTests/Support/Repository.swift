@@ -32,6 +32,10 @@ enum Repository {
         String(decoding: try bytes(path), as: UTF8.self)
     }
 
+    static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: root + "/" + path), options: .atomic)
+    }
+
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + path)
     }
