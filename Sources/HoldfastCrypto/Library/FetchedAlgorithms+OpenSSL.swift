@@ -6,7 +6,7 @@ import COpenSSL
 /// They come from a library context of our own. So the program's OpenSSL configuration is neither
 /// read (it costs half a millisecond, and an `OPENSSL_CONF` in the environment could name a
 /// provider of an attacker's) nor changed for the rest of the program.
-enum OpenSSLLibrary {
+enum FetchedAlgorithms {
     /// SHA-256; hashing cannot fail in its callers, so a libcrypto without it stops the process.
     static let sha256: Fetched = {
         guard let digest = EVP_MD_fetch(context.pointer, "SHA256", nil) else {
