@@ -83,6 +83,16 @@ import Testing
         #expect(!key.isValid(tag, for: [4, 5]))
     }
 
+    @Test("P10: a key shows nothing of itself")
+    func showsNothing() {
+        let key = HMACSHA256Key(SecretBytes(utf8: "hunter2"))
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect("\(key)" == "HMACSHA256Key")
+        #expect(String(reflecting: key) == "HMACSHA256Key")
+        #expect(dumped == "- HMACSHA256Key #0\n")
+    }
+
     @Test("One key serves many threads at once")
     func manyThreads() async {
         let key = HMACSHA256Key(SecretBytes([1, 2, 3]))

@@ -14,9 +14,10 @@ struct BLAKE2b: ~Copyable {
         precondition((1...64).contains(hashByteCount), "a BLAKE2b hash has 1 to 64 bytes")
         self.hashByteCount = hashByteCount
         memory = SecretArena.shared.take(Self.blockByteCount + 8 * 8)
-        for index in 0..<8 { chain[index] = Self.initialValues[index] }
+        let words = chain
+        for index in 0..<8 { words[index] = Self.initialValues[index] }
         // The parameter block: hash length, no key, fan-out and depth 1 (section 2.8).
-        chain[0] ^= 0x0101_0000 ^ UInt64(hashByteCount)
+        words[0] ^= 0x0101_0000 ^ UInt64(hashByteCount)
     }
 
     deinit {
@@ -42,8 +43,8 @@ struct BLAKE2b: ~Copyable {
         withUnsafeBytes(of: number.littleEndian) { absorb($0) }
     }
 
-    /// Writes the hash of the message and ends the computation.
-    consuming func finish(into hash: UnsafeMutableRawBufferPointer) {
+    /// Writes the hash of the message; nothing may follow.
+    mutating func finish(into hash: UnsafeMutableRawBufferPointer) {
         precondition(hash.count == hashByteCount, "the hash has the length that was announced")
         compress(isLast: true)
         let words = UnsafeRawBufferPointer(UnsafeBufferPointer(start: chain, count: 8))

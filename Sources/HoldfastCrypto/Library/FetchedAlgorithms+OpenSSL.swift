@@ -3,29 +3,24 @@ import COpenSSL
 
 /// The algorithms of libcrypto that this module uses, fetched once per process.
 ///
-/// They come from a library context of our own. So the program's OpenSSL configuration is neither
-/// read (it costs half a millisecond, and an `OPENSSL_CONF` in the environment could name a
-/// provider of an attacker's) nor changed for the rest of the program.
-enum OpenSSLLibrary {
+/// A fetch for each use would cost more than the use. They come from the program's own library
+/// context, so that an administrator's OpenSSL configuration (a validated provider, say) holds here
+/// as it does for the rest of the program.
+enum FetchedAlgorithms {
     /// SHA-256; hashing cannot fail in its callers, so a libcrypto without it stops the process.
     static let sha256: Fetched = {
-        guard let digest = EVP_MD_fetch(context.pointer, "SHA256", nil) else {
+        guard let digest = EVP_MD_fetch(nil, "SHA256", nil) else {
             fatalError("libcrypto has no SHA-256")
         }
         return Fetched(pointer: digest)
     }()
 
     /// AES-256-GCM, or `nil` if libcrypto gives none.
-    static let aes256GCM: Fetched? = EVP_CIPHER_fetch(context.pointer, "AES-256-GCM", nil)
+    static let aes256GCM: Fetched? = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
         .map(Fetched.init(pointer:))
 
-    private static let context: Fetched = {
-        guard let context = OSSL_LIB_CTX_new() else { fatalError("no memory for libcrypto") }
-        return Fetched(pointer: context)
-    }()
-
-    // Safe although unchecked: fetched algorithms and library contexts are immutable to their
-    // users and documented as usable from several threads (OSSL_LIB_CTX(3), crypto(7)).
+    // Safe although unchecked: fetched algorithms are immutable to their users, and crypto(7)
+    // documents that several threads may use one.
     /// An object of libcrypto that lives as long as the process.
     struct Fetched: @unchecked Sendable {
         let pointer: OpaquePointer
