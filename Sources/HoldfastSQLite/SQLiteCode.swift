@@ -33,6 +33,10 @@ package enum SQLiteCode {
     package static let lockingProtocol = SQLITE_PROTOCOL
     /// A value or text above the limit.
     package static let tooBig = SQLITE_TOOBIG
+    /// The schema changed while a statement was compiled, again and again.
+    package static let schema = SQLITE_SCHEMA
+    /// Not used by SQLite any more; kept so that a file's error has a name.
+    package static let format = SQLITE_FORMAT
     /// A constraint of the schema that would be broken.
     package static let constraint = SQLITE_CONSTRAINT
     /// A value of the wrong type.

@@ -10,5 +10,16 @@ extension LinuxVault {
     public func status() async throws(KeychainError) -> VaultStatus {
         try await run { (core) throws(KeychainError) in try core.status() }
     }
+
+    /// Finds out what protects the vault and what could be better; reads all of it, changes nothing.
+    ///
+    /// - Returns: the findings in a fixed order. What could not be found out is a finding too.
+    public func doctor() async -> [VaultFinding] {
+        do {
+            return try await run { (core) throws(KeychainError) in VaultDoctor.examine(core) }
+        } catch {
+            return [VaultFinding(.bad, "vault", error.message, advice: error.recovery)]
+        }
+    }
 }
 #endif

@@ -126,7 +126,7 @@ final class VaultCore {
         let (keybag, metadataKey) = try Keybag.make(
             deviceSecret: secret, now: configuration.clock.now, random: random)
         let name = try crypto { () throws(CryptoError) in try random.bytes(8) }.hex
-        let temporary = "\(files.directory)/.vault-\(name).new"
+        let temporary = FileSystem.parent(of: try resolvedDatabase()) + "/.vault-\(name).new"
         do throws(KeychainError) {
             try write { () throws(Errno) in
                 try FileSystem.create(temporary, UnsafeRawBufferPointer(start: nil, count: 0))
