@@ -4,6 +4,7 @@ import HoldfastCore
 struct MemorySession: Sendable {
     var faults: [MemoryStore.Operation: [MemoryFault]] = [:]
     var answers: [PromptAnswer] = []
+    var standingAnswer: PromptAnswer?
     var confirmations: [ItemKey: Confirmation] = [:]
     var calls: [MemoryStore.Call] = []
     var numbers: [ItemKey: Int] = [:]
@@ -15,7 +16,7 @@ struct MemorySession: Sendable {
     }
 
     mutating func takeAnswer() -> PromptAnswer? {
-        answers.isEmpty ? nil : answers.removeFirst()
+        answers.isEmpty ? standingAnswer : answers.removeFirst()
     }
 
     mutating func record(

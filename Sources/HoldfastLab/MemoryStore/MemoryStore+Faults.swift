@@ -44,7 +44,14 @@ extension MemoryStore {
         }
     }
 
-    /// Answers the next prompts in this order, before the closure given at `init` is asked again.
+    /// Answers every prompt from now on, instead of the closure given at `init`.
+    ///
+    /// - Parameter answer: what the person does.
+    public func answerPrompts(_ answer: PromptAnswer) {
+        session.withLock { $0.standingAnswer = answer }
+    }
+
+    /// Answers the next prompts in this order, before any other source of answers.
     ///
     /// - Parameter answers: one a prompt.
     public func answerNextPrompts(_ answers: [PromptAnswer]) {

@@ -31,7 +31,8 @@ public final class MemoryStore: ItemStore {
     /// - Parameters:
     ///   - capabilities: what the store offers; what is missing is refused as on a real device.
     ///   - clock: stamps items and measures `authValidity` (P12).
-    ///   - answerPrompt: the person; asked when ``answerNextPrompts(_:)`` has left no answer.
+    ///   - answerPrompt: the person; asked when ``answerNextPrompts(_:)`` and
+    ///     ``answerPrompts(_:)`` have left no answer.
     ///     Without one there is nowhere to show a prompt, which is `NO_ACTIVITY`.
     public convenience init(
         capabilities: StoreCapabilities = .memory, clock: any WallClock = SystemWallClock(),
