@@ -1,4 +1,5 @@
 import HoldfastCore
+import HoldfastCrypto
 import HoldfastLab
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
         #expect((outcome == .kept) != Self.needsMore.contains(promise.name))
     }
 
-    @Test("a device without a passcode refuses what needs one", arguments: ItemStoreConformance.cases)
+    @Test(
+        "a device without a passcode refuses what needs one", arguments: ItemStoreConformance.cases)
     func keepsWithoutPasscode(_ promise: ConformanceCase) async throws {
         let store = MemoryStore()
         store.setPasscode(false)
@@ -58,7 +60,10 @@ import Testing
 extension ConformanceSubject {
     /// A store in memory with every control.
     static func memory(capabilities: StoreCapabilities = .memory) -> ConformanceSubject {
-        memory(MemoryStore(capabilities: capabilities, answerPrompt: { _ in .confirmed }))
+        memory(
+            MemoryStore(
+                capabilities: capabilities, clock: TickingClock(),
+                answerPrompt: { _ in .confirmed }))
     }
 
     /// A store in memory with every control, made by the caller.
@@ -81,4 +86,16 @@ extension StoreCapabilities {
         accessibilities: [.afterFirstUnlock, .afterFirstUnlockThisDeviceOnly],
         accessControls: [.none], keyStorages: [.automatic], hasSynchronizableItems: false,
         hasAccessGroups: false, hasAtomicUpdate: true, isSharedAcrossProcesses: false)
+}
+
+/// A clock that is a second later whenever it is looked at, so that no two times are equal.
+final class TickingClock: WallClock {
+    private let seconds = Locked<Int64>(0)
+
+    var now: UnixTime {
+        seconds.withLock { seconds in
+            seconds += 1
+            return UnixTime(seconds: seconds)
+        }
+    }
 }

@@ -188,7 +188,8 @@ extension ItemStoreConformance {
         let kept = WriteOptions.standard
         let stated = WriteOptions(protection: ItemProtection(accessibility: accessibility))
         for options in [kept, stated] {
-            try await exam.expectError(.interactionNotAllowed, from: "a write to \(accessibility)") {
+            try await exam.expectError(.interactionNotAllowed, from: "a write to \(accessibility)")
+            {
                 () throws(KeychainError) in
                 try await exam.store.write(SecretBytes([2]), for: key, options: options)
             }

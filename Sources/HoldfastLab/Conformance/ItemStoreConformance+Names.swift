@@ -16,7 +16,9 @@ extension ItemStoreConformance {
             try await checkDistinct(["Token", "token", "TOKEN", "straße", "STRASSE"], exam)
         },
         ConformanceCase("P2: both normal forms of a letter are two names") { exam in
-            let forms = ["\u{e9}", "e\u{301}", "\u{ac00}", "\u{1100}\u{1161}", "\u{212b}", "\u{c5}"]
+            let forms = [
+                "\u{e9}", "e\u{301}", "\u{ac00}", "\u{1100}\u{1161}", "\u{212b}", "\u{c5}",
+            ]
             try await checkDistinct(forms, as: .account, exam)
             try await checkDistinct(forms, as: .service, exam)
         },
@@ -64,8 +66,10 @@ extension ItemStoreConformance {
     }
 
     private static let plainNames = [
-        "../../x", "a/b", "a%2fb", "a%2Fb", "/", ".", "..", "-123", "-123.0", "--help", "*", "%", "_",
-        "'; DROP TABLE items; --", "\"", "\\", "a\nb", "a\tb", "$HOME", "~", "🗝️", "🗝", "👩‍🚀", "0", "00",
+        "../../x", "a/b", "a%2fb", "a%2Fb", "/", ".", "..", "-123", "-123.0", "--help", "*", "%",
+        "_",
+        "'; DROP TABLE items; --", "\"", "\\", "a\nb", "a\tb", "$HOME", "~", "🗝️", "🗝", "👩‍🚀", "0",
+        "00",
         "null", "\u{202e}abc", "\u{feff}", "default",
     ]
 

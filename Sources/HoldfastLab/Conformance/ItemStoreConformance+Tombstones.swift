@@ -82,7 +82,8 @@ extension ItemStoreConformance {
             try await bury(key, exam)
             try exam.expect(try await exam.store.remove(key), "there was something to remove")
             try await exam.expectMissing(key, "after its tombstone's removal")
-            try exam.expect(try await exam.store.remove(key) == false, "and nothing the second time")
+            try exam.expect(
+                try await exam.store.remove(key) == false, "and nothing the second time")
         },
         ConformanceCase("P5: a tombstone is there after reopening") { exam in
             let key = try exam.key("lost")

@@ -65,9 +65,20 @@ extension ItemStoreConformance {
         },
     ]
 
-    /// Bytes that differ from place to place, so that no shift or cut goes unseen.
+    /// Bytes in which a shift, a cut or a swap shows: a block of a prime length, repeated.
     static func pattern(count: Int, seed: UInt8) -> SecretBytes {
-        SecretBytes((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) &+ seed })
+        let block = (0..<min(count, 4_099)).map { place in
+            UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8) &+ seed
+        }
+        return SecretBytes(count: count) { bytes in
+            var start = 0
+            while start < count {
+                let end = min(start + block.count, count)
+                UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end])
+                    .copyBytes(from: block.prefix(end - start))
+                start = end
+            }
+        }
     }
 
     /// `a`, `a\0` and `\0a` are three values; so is every other one here.
