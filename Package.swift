@@ -95,7 +95,10 @@ let package = Package(
             exclude: ["Vectors"]),
         tests(
             "HoldfastLinuxTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite"],
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
+                .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
+            ],
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
