@@ -1,0 +1,2 @@
+import CrashSupport
+print(Rounds.seed)
