@@ -104,7 +104,9 @@ package enum Files {
         var rest = bytes
         var offset = offset
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(offset)) }
+            let count = rest.withUnsafeBytes {
+                pwrite(file, $0.baseAddress, $0.count, off_t(offset))
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw SystemCallError("pwrite") }
             rest = rest.dropFirst(count)

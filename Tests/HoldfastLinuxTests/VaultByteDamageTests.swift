@@ -58,7 +58,8 @@ struct VaultByteDamageTests {
         return flips
     }
 
-    @Test("P1: in the database: never absent, never wrong, nothing created", arguments: [false, true])
+    @Test(
+        "P1: in the database: never absent, never wrong, nothing created", arguments: [false, true])
     func database(hasPasscode: Bool) async throws {
         let sample = try await SampleVault(hasPasscode: hasPasscode)
         let own: Set = ["sequence", "vault.db", "vault.db-wal", "vault.db-shm"]
