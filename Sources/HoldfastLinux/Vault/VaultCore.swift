@@ -50,8 +50,9 @@ final class VaultCore {
     /// - Returns: `nil` if there is no vault; none is made.
     func vault() throws(KeychainError) -> OpenVault? {
         if let open {
-            if try open.isStillInPlace() { return open }
-            // Another file has taken its place, as when a backup is restored: begin anew.
+            if open.isStillGood() { return open }
+            // Another file has taken its place, as when a backup is restored, or an error of the
+            // disk has ended the connection: begin anew.
             self.open = nil
             grant = nil
         }
@@ -77,9 +78,12 @@ final class VaultCore {
         let options = Connection.Options(
             mode: isReadOnly ? .immutable : .readWrite, vfs: configuration.fileLayer,
             busyTimeoutMilliseconds: configuration.busyTimeout.milliseconds, cacheKiB: 65_536)
+        guard let identity = FileIdentity(files, isReadOnly: isReadOnly) else {
+            throw KeychainError(Errno.current, "the vault's file cannot be looked at")
+        }
         let vault = try OpenVault(
-            files: files, database: VaultDatabase(path: try resolvedDatabase(), options),
-            isReadOnly: isReadOnly)
+            files: files, identity: identity,
+            database: VaultDatabase(path: try resolvedDatabase(), options), isReadOnly: isReadOnly)
         try ReleaseRules.check(vault.keybag)
         vault.take(try deviceSecret(for: vault.keybag))
         return vault
