@@ -33,7 +33,9 @@ struct FileIdentity: Equatable {
 final class OpenVault {
     let files: VaultFiles
     let database: VaultDatabase
-    let isReadOnly: Bool
+    /// What a write is refused with; `nil` if the vault can be written.
+    let refusal: KeychainError?
+    var isReadOnly: Bool { refusal != nil }
     let floor: SequenceFloor
     private(set) var keybag: Keybag
     private(set) var deviceSecret: DeviceSecret?
@@ -55,15 +57,16 @@ final class OpenVault {
     ///   - identity: what the path named before it was opened, so that a file put in its place in
     ///     the meantime is noticed at the next call.
     ///   - database: the opened file.
-    ///   - isReadOnly: whether its file system is.
+    ///   - refusal: what writes are refused with, if the file can only be read.
     /// - Throws: `DATA_CORRUPTED` if the keybag is damaged.
     init(
-        files: VaultFiles, identity: FileIdentity, database: VaultDatabase, isReadOnly: Bool
+        files: VaultFiles, identity: FileIdentity, database: VaultDatabase,
+        refusingWrites refusal: KeychainError?
     ) throws(KeychainError) {
         self.files = files
         self.identity = identity
         self.database = database
-        self.isReadOnly = isReadOnly
+        self.refusal = refusal
         keybag = try database.keybag()
         floor = SequenceFloor(path: files.sequence, vaultID: keybag.vaultID)
         // Read before the tree: what was durable then must be in the tree that is read next.
@@ -76,7 +79,10 @@ final class OpenVault {
 
     /// Whether the path still names the file that is open, and the file can still be used.
     func isStillGood() -> Bool {
-        database.connection.isOpen && FileIdentity(files, isReadOnly: isReadOnly) == identity
+        // There may be space again.
+        guard refusal?.isLackOfIndexSpace != true else { return false }
+        return database.connection.isOpen
+            && FileIdentity(files, isReadOnly: isReadOnly) == identity
     }
 
     // MARK: Transactions
@@ -89,9 +95,7 @@ final class OpenVault {
     /// Runs a body that changes the file; the change is durable when this returns, or did not
     /// happen.
     func change<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        guard !isReadOnly else {
-            throw KeychainError(Errno(EROFS), "the vault lies on a read-only file system")
-        }
+        if let refusal { throw refusal }
         return try database.connection.transaction(
             .immediate, mapping: { KeychainError($0) }, body)
     }
