@@ -1,0 +1,39 @@
+/// Where the memory of secrets comes from: slots of locked pages for small ones, pages of their
+/// own for large ones.
+///
+/// Chunks of pages are cut into slots of a power of two and stay mapped for the life of the
+/// process; a slot that is given back is wiped and serves the next secret of its size. What is
+/// handed out is always zero: fresh pages are, and used slots were wiped.
+final class SecretArena: Sendable {
+    /// The arena of the process.
+    static let shared = SecretArena()
+
+    /// Largest secret that gets a slot, in bytes; larger ones get pages of their own.
+    static let largestSlot = 4096
+
+    private let slots = Locked(SecretSlots())
+
+    /// Gives zeroed memory for a secret.
+    ///
+    /// Stops the process if there is no memory left, as any Swift allocation does.
+    func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        guard count > 0 else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+        guard count <= Self.largestSlot else {
+            return UnsafeMutableRawBufferPointer(rebasing: SecretPages.map(count).bytes[..<count])
+        }
+        let slot = slots.withLock { $0.take(SlotClass(for: count)) }
+        return UnsafeMutableRawBufferPointer(start: slot.address, count: count)
+    }
+
+    /// Wipes memory that `take` gave and makes it available again.
+    func giveBack(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        bytes.wipe()
+        guard bytes.count <= Self.largestSlot else {
+            SecretPages(of: bytes).unmap()
+            return
+        }
+        let slot = SecretSlot(address: start)
+        slots.withLock { $0.giveBack(slot, SlotClass(for: bytes.count)) }
+    }
+}
