@@ -19,9 +19,14 @@ package enum ExportContainer {
     /// What a new export's passphrase costs to try: 256 MiB and 3 passes. More than a vault's,
     /// because no device secret stands behind it.
     ///
-    /// - Throws: never for these numbers; the type's own check is the same for all.
-    package static func standardCost() throws(CryptoError) -> Argon2id.Parameters {
-        try Argon2id.Parameters(memoryKiB: 256 * 1024, iterations: 3, parallelism: 1)
+    /// - Returns: parameters within the bounds of ``ExportHeader``.
+    /// - Throws: `UNKNOWN`, if the numbers broke the standard's rules, which they do not.
+    package static func standardCost() throws(KeychainError) -> Argon2id.Parameters {
+        do {
+            return try Argon2id.Parameters(memoryKiB: 256 * 1024, iterations: 3, parallelism: 1)
+        } catch {
+            throw KeychainError(exporting: error)
+        }
     }
 
     /// Seals a payload and hands the file on in pieces.
