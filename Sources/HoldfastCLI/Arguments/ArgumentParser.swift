@@ -84,7 +84,8 @@ struct ArgumentParser {
     }
 
     private func unknownOption(_ word: String) -> Failure {
-        let shown = Quoted.escaped(word)
+        // No more of a short option than its letter: a password may hang on it, as in -pSECRET.
+        let shown = Quoted.escaped(word.hasPrefix("--") ? word : String(word.prefix(2)))
         let name = String(word.drop { $0 == "-" })
         if Self.secretNames.contains(name), !word.hasPrefix("---") {
             return Failure.usage(
@@ -112,8 +113,11 @@ struct ArgumentParser {
             throw Failure.usage("\(missing.name) is missing", of: command)
         }
         if words.count > command.arguments.count {
-            let extra = Quoted.text(words[command.arguments.count])
-            throw Failure.usage("\(extra) is one word too many", of: command)
+            // The word is not repeated: it may be a value that somebody hoped to give this way.
+            let taken = command.arguments.map(\.name).joined(separator: " and ")
+            throw Failure.usage(
+                taken.isEmpty ? "it takes no words" : "there are more words than \(taken)",
+                of: command)
         }
         if command.takesProgram, parsed.program.isEmpty {
             throw Failure.usage("the command to run is missing; it goes behind --", of: command)

@@ -24,6 +24,7 @@ enum Quoted {
     /// - Parameters:
     ///   - text: any text.
     ///   - also: one more character to escape.
+    /// - Returns: one line.
     static func escaped(_ text: String, also: Unicode.Scalar? = nil) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -30,6 +30,7 @@ struct GeneratedText {
     /// - Parameters:
     ///   - count: number of characters.
     ///   - random: where the choices come from.
+    /// - Returns: the text in UTF-8.
     /// - Throws: `UNKNOWN` if there are no random bytes.
     func make(_ count: Int, random: any SecureRandom) throws(KeychainError) -> SecretBytes {
         let text = SecretBuffer(capacity: count * 4)

@@ -10,6 +10,7 @@ extension Session {
     /// - Parameters:
     ///   - name: the NAME.
     ///   - service: the value of `--service`, or of an option like it.
+    /// - Returns: its key.
     /// - Throws: `INVALID_ARGUMENT` for a name that cannot be one.
     func key(_ name: String, service: String?) throws(Failure) -> ItemKey {
         do {

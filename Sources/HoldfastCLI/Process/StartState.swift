@@ -9,7 +9,7 @@ public struct StartState: Sendable {
     private let brokenPipe: sigaction
     private let signalMask: sigset_t
 
-    /// Hardens the process and remembers how it was. To be called first of all.
+    /// Hardens the process and remembers how it was; to be called first of all.
     ///
     /// No core file will hold a secret, and no other process of the user may attach or read the
     /// memory (P10). A write to a pipe without a reader gives `EPIPE` and ends nothing. Descriptors

@@ -12,6 +12,7 @@ struct ValueSource {
     /// - Parameters:
     ///   - key: the item that it is for.
     ///   - stripsNewline: whether one byte 0x0a is dropped from the end, if there is one.
+    /// - Returns: 0 to 1048576 bytes.
     /// - Throws: `INVALID_ARGUMENT` for a value over 1 MiB, of which the rest was not read; as
     ///   ``Terminal``, and `UNKNOWN` if standard input cannot be read.
     func value(for key: ItemKey, stripsNewline: Bool) throws(Failure) -> SecretBytes {

@@ -16,7 +16,11 @@ final class TerminalSignals {
     private let writeEnd: Int32
     private var dispositions: [(signal: Int32, before: sigaction)] = []
 
-    /// Starts catching. One object at a time: there is one terminal.
+    /// Starts catching.
+    ///
+    /// One object at a time: there is one terminal.
+    ///
+    /// - Throws: `UNKNOWN` if there are no descriptors left; nothing is caught then.
     init() throws(KeychainError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw KeychainError(errno: errno) }

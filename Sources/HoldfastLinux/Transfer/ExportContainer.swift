@@ -16,8 +16,9 @@ package enum ExportContainer {
     /// Most bytes of a passphrase.
     package static let maximumPassphraseByteCount = 1024
 
-    /// What a new export's passphrase costs to try: 256 MiB and 3 passes. More than a vault's,
-    /// because no device secret stands behind it.
+    /// What a new export's passphrase costs to try: 256 MiB and 3 passes.
+    ///
+    /// More than a vault's, because no device secret stands behind it.
     ///
     /// - Returns: parameters within the bounds of ``ExportHeader``.
     /// - Throws: `UNKNOWN`, if the numbers broke the standard's rules, which they do not.
