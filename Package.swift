@@ -99,6 +99,6 @@ let package = Package(
         tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
         tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
         tests("ScriptTests", [], exclude: ["Scripts"]),
-        tests("RepositoryTests", ["HoldfastCore"]),
+        tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ]
 )

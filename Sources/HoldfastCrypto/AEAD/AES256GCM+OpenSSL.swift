@@ -43,7 +43,7 @@ private struct GCMWork: ~Copyable {
     private let cipher: OpaquePointer
 
     init() throws(CryptoError) {
-        guard let cipher = OpenSSLLibrary.aes256GCM else {
+        guard let cipher = FetchedAlgorithms.aes256GCM else {
             throw CryptoError(.libraryFailure, "libcrypto has no AES-256-GCM.")
         }
         guard let context = EVP_CIPHER_CTX_new() else {

@@ -1,6 +1,7 @@
 /// Why a cryptographic operation gave no result.
 ///
-/// It carries no secret and no input: ``message`` is a fixed sentence about the rule that was broken (P10).
+/// It carries no secret and no input: ``message`` is a fixed sentence about the rule that was broken
+/// (P10).
 public struct CryptoError: Error, Sendable, Equatable {
     /// The kind of failure, for code to branch on.
     public let reason: Reason

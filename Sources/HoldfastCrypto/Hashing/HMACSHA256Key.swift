@@ -1,5 +1,5 @@
 // Safe although unchecked: the state is written only in `init`; work starts from copies of it, and
-// EVP_MD_CTX_copy_ex only reads its source.
+// making a copy (of a CryptoKit value, or by EVP_MD_CTX_copy_ex) only reads its source.
 /// A key that authenticates messages with HMAC-SHA-256.
 ///
 /// The key is absorbed once, so that each message costs the message alone; make one key and keep
@@ -94,4 +94,12 @@ extension HMACSHA256Key {
             return equalInConstantTime(tag, UnsafeRawBufferPointer(expected))
         }
     }
+}
+
+extension HMACSHA256Key: CustomStringConvertible, CustomReflectable {
+    /// The type's name, and nothing of the key (P10).
+    public var description: String { "HMACSHA256Key" }
+
+    /// A mirror without children, so that `dump` and debuggers show nothing of the key (P10).
+    public var customMirror: Mirror { Mirror(self, children: [:] as KeyValuePairs<String, Any>) }
 }

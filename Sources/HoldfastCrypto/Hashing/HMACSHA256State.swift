@@ -3,16 +3,18 @@
 ///
 /// - Note: Standard: RFC 2104, section 4, which describes this precomputation.
 struct HMACSHA256State: ~Copyable {
-    private let inner: SHA256Stream
-    private let outer: SHA256Stream
+    private var inner: SHA256Stream
+    private var outer: SHA256Stream
 
     /// Absorbs a key of 0 or more bytes.
     init(key: UnsafeRawBufferPointer) {
         var block = KeyBlock()
         defer { block.wipe() }
         block.load(key)
-        inner = block.absorbed(xoredWith: 0x36)
-        outer = block.absorbed(xoredWith: 0x5c)
+        inner = SHA256Stream()
+        block.absorb(into: &inner, xoredWith: Self.innerPad)
+        outer = SHA256Stream()
+        block.absorb(into: &outer, xoredWith: Self.outerPad)
     }
 
     /// Writes the tag of a message, 32 bytes, which may be memory that the message lies in.
@@ -26,6 +28,27 @@ struct HMACSHA256State: ~Copyable {
         stream.absorb(UnsafeRawBufferPointer(tag))
         stream.finish(into: tag)
     }
+
+    /// Writes the tag of the one message of a key, without what reuse would need.
+    static func authenticateOnce(
+        key: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer,
+        _ message: (inout SHA256Stream) -> Void
+    ) {
+        var block = KeyBlock()
+        defer { block.wipe() }
+        block.load(key)
+        var stream = SHA256Stream()
+        block.absorb(into: &stream, xoredWith: innerPad)
+        message(&stream)
+        stream.finish(into: tag)
+        stream.restart()
+        block.absorb(into: &stream, xoredWith: outerPad)
+        stream.absorb(UnsafeRawBufferPointer(tag))
+        stream.finish(into: tag)
+    }
+
+    private static let innerPad: UInt8 = 0x36
+    private static let outerPad: UInt8 = 0x5c
 }
 
 /// One block of SHA-256, 64 bytes, with a key in it that is padded with zeros.
@@ -45,13 +68,12 @@ private struct KeyBlock {
         }
     }
 
-    mutating func absorbed(xoredWith pad: UInt8) -> SHA256Stream {
+    /// Adds the block to a message, each byte xored with the pad.
+    mutating func absorb(into stream: inout SHA256Stream, xoredWith pad: UInt8) {
         let mask = UInt64(repeatingByte: pad)
         applyMask(mask)
-        var stream = SHA256Stream()
         withUnsafeBytes(of: &words) { stream.absorb($0) }
         applyMask(mask)
-        return stream
     }
 
     mutating func wipe() {

@@ -12,14 +12,14 @@ package struct SHA256Stream: ~Copyable {
     /// Starts with an empty message.
     init() {
         context = Self.makeContext()
-        OpenSSLLibrary.require(
-            EVP_DigestInit_ex2(context, OpenSSLLibrary.sha256.pointer, nil))
+        FetchedAlgorithms.require(
+            EVP_DigestInit_ex2(context, FetchedAlgorithms.sha256.pointer, nil))
     }
 
     /// Starts with what another computation has absorbed so far.
     init(copying other: borrowing SHA256Stream) {
         context = Self.makeContext()
-        OpenSSLLibrary.require(EVP_MD_CTX_copy_ex(context, other.context))
+        FetchedAlgorithms.require(EVP_MD_CTX_copy_ex(context, other.context))
     }
 
     deinit {
@@ -29,25 +29,25 @@ package struct SHA256Stream: ~Copyable {
     /// Adds raw memory to the message.
     package mutating func absorb(_ part: UnsafeRawBufferPointer) {
         guard let start = part.baseAddress, part.count > 0 else { return }
-        OpenSSLLibrary.require(EVP_DigestUpdate(context, start, part.count))
+        FetchedAlgorithms.require(EVP_DigestUpdate(context, start, part.count))
     }
 
     /// Starts again with an empty message.
     mutating func restart() {
-        OpenSSLLibrary.require(
-            EVP_DigestInit_ex2(context, OpenSSLLibrary.sha256.pointer, nil))
+        FetchedAlgorithms.require(
+            EVP_DigestInit_ex2(context, FetchedAlgorithms.sha256.pointer, nil))
     }
 
     /// Starts again with what another computation has absorbed so far.
     mutating func restart(from other: borrowing SHA256Stream) {
-        OpenSSLLibrary.require(EVP_MD_CTX_copy_ex(context, other.context))
+        FetchedAlgorithms.require(EVP_MD_CTX_copy_ex(context, other.context))
     }
 
     /// Writes the hash of the message, 32 bytes; only a restart may follow.
     mutating func finish(into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count == SHA256.byteCount, "a SHA-256 hash has 32 bytes")
         let start = digest.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        OpenSSLLibrary.require(EVP_DigestFinal_ex(context, start, nil))
+        FetchedAlgorithms.require(EVP_DigestFinal_ex(context, start, nil))
     }
 
     private static func makeContext() -> OpaquePointer {

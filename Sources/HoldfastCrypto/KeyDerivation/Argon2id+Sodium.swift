@@ -9,7 +9,7 @@ extension Argon2id {
     ) throws(CryptoError) {
         guard sodiumCanDerive(salt: salt.count, output: output.count, parameters) else {
             return try deriveInSwift(
-                into: output, password: password, salt: salt, parameters: parameters)
+                into: output, Inputs(password: password, salt: salt), parameters: parameters)
         }
         try deriveWithSodium(
             into: output, password: password, salt: salt, parameters: parameters)

@@ -94,7 +94,7 @@ extension HKDFSHA256 {
         _ inputKeyMaterial: UnsafeRawBufferPointer
     ) {
         // No salt and 32 zeros are the same key of HMAC, which pads with zeros.
-        HMACSHA256State(key: salt).authenticate(into: output) { $0.absorb(inputKeyMaterial) }
+        HMACSHA256State.authenticateOnce(key: salt, into: output) { $0.absorb(inputKeyMaterial) }
     }
 
     /// RFC 5869, section 2.3; the caller has checked the count.

@@ -25,8 +25,8 @@ public enum HKDFSHA256 {
     /// Expands a pseudorandom key into as many bytes as are needed.
     ///
     /// - Parameters:
-    ///   - pseudoRandomKey: 32 bytes or more, uniformly random, as ``extract(salt:inputKeyMaterial:)``
-    ///     gives.
+    ///   - pseudoRandomKey: 32 bytes or more, uniformly random, as
+    ///     ``extract(salt:inputKeyMaterial:)`` gives.
     ///   - info: 0 or more bytes that name the use; different uses get independent keys.
     ///   - count: 1 to 8,160 bytes.
     /// - Returns: `count` bytes.

@@ -57,8 +57,8 @@ public struct SecretBytes: Sendable {
 
     /// Lets a body read the bytes where they lie.
     ///
-    /// - Parameter body: Receives the bytes; the pointer is valid only inside, and its address is `nil` for
-    ///   an empty secret.
+    /// - Parameter body: Receives the bytes; the pointer is valid only inside, and its address is
+    ///   `nil` for an empty secret.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws.
     public func withUnsafeBytes<R: ~Copyable, E: Error>(

@@ -1,0 +1,4 @@
+@_exported public import HoldfastCore
+#if os(Linux)
+@_exported public import HoldfastLinux
+#endif

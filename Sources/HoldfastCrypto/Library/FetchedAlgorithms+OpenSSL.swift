@@ -1,0 +1,35 @@
+#if !canImport(CryptoKit)
+import COpenSSL
+
+/// The algorithms of libcrypto that this module uses, fetched once per process.
+///
+/// A fetch for each use would cost more than the use. They come from the program's own library
+/// context, so that an administrator's OpenSSL configuration (a validated provider, say) holds here
+/// as it does for the rest of the program.
+enum FetchedAlgorithms {
+    /// SHA-256; hashing cannot fail in its callers, so a libcrypto without it stops the process.
+    static let sha256: Fetched = {
+        guard let digest = EVP_MD_fetch(nil, "SHA256", nil) else {
+            fatalError("libcrypto has no SHA-256")
+        }
+        return Fetched(pointer: digest)
+    }()
+
+    /// AES-256-GCM, or `nil` if libcrypto gives none.
+    static let aes256GCM: Fetched? = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
+        .map(Fetched.init(pointer:))
+
+    // Safe although unchecked: fetched algorithms are immutable to their users, and crypto(7)
+    // documents that several threads may use one.
+    /// An object of libcrypto that lives as long as the process.
+    struct Fetched: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Stops the process if a hashing call failed, which it does only when memory is exhausted.
+    @inline(__always)
+    static func require(_ result: Int32) {
+        if result != 1 { fatalError("libcrypto failed to hash: no memory left") }
+    }
+}
+#endif

@@ -1,0 +1,42 @@
+#if os(Linux)
+import HoldfastCore
+import HoldfastCrypto
+
+/// Where unlocked class keys are kept between calls; the kernel keyring, or a process's memory.
+///
+/// A cache is not trusted: whoever loads a key checks it against the vault.
+protocol ClassKeyCache: Sendable {
+    /// The key kept under a name.
+    ///
+    /// - Returns: its bytes, or `nil` if it is not there, has timed out or was dropped.
+    /// - Throws: if the cache as such does not work here.
+    func key(_ name: ClassKeyName) throws(KeychainError) -> SecretBytes?
+
+    /// Keeps a key, replacing one of the same name.
+    ///
+    /// - Parameters:
+    ///   - key: 32 bytes.
+    ///   - name: whose key it is.
+    ///   - lifetime: after which time it is gone by itself; `nil` keeps it until it is dropped or
+    ///     the machine starts anew.
+    /// - Throws: if the cache as such does not work here or is full.
+    func keep(_ key: SecretBytes, as name: ClassKeyName, lifetime: Duration?)
+        throws(KeychainError)
+
+    /// Drops a key; one that is not there is no error.
+    ///
+    /// - Throws: if the cache as such does not work here.
+    func drop(_ name: ClassKeyName) throws(KeychainError)
+
+    /// How long a key will be there by itself.
+    ///
+    /// - Returns: `nil` if it is not there or has no end.
+    func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration?
+}
+
+/// Whose key it is: a vault's, in one slot.
+struct ClassKeyName: Hashable, Sendable {
+    let vaultID: VaultID
+    let slot: KeySlot
+}
+#endif

@@ -1,0 +1,36 @@
+#if os(Linux)
+/// Writes the vault's fixed encodings: big-endian numbers, bytes with a length in front.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(reserving count: Int = 0) {
+        bytes.reserveCapacity(count)
+    }
+
+    mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func put(_ raw: some Collection<UInt8>) {
+        bytes.append(contentsOf: raw)
+    }
+
+    /// Bytes behind their count as two bytes; the caller has bounded them to 65 535.
+    mutating func putWithLength(_ raw: some Collection<UInt8>) {
+        put(UInt16(raw.count))
+        put(raw)
+    }
+
+    /// Zeros up to the next multiple of a count.
+    mutating func pad(toMultipleOf count: Int) {
+        let rest = bytes.count % count
+        if rest > 0 { bytes.append(contentsOf: repeatElement(0, count: count - rest)) }
+    }
+
+    static func encode(reserving count: Int = 0, _ body: (inout ByteWriter) -> Void) -> [UInt8] {
+        var writer = ByteWriter(reserving: count)
+        body(&writer)
+        return writer.bytes
+    }
+}
+#endif

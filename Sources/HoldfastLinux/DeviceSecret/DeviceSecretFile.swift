@@ -1,0 +1,93 @@
+#if os(Linux)
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+
+/// The device secret's file: read it, or make it once and for all.
+struct DeviceSecretFile: Sendable {
+    let directory: String
+
+    private var path: String { directory + "/" + DeviceSecret.fileName }
+
+    /// Reads the secret.
+    ///
+    /// - Parameter warn: gets a sentence if the file was open to others and no longer is.
+    /// - Returns: `nil` if there is no file; nothing is made in its place.
+    /// - Throws: `DATA_CORRUPTED` if the file is not such a file, `UNKNOWN` with an errno if it
+    ///   cannot be read or belongs to another user.
+    func read(warn: (String) -> Void) throws(KeychainError) -> DeviceSecret? {
+        guard let status = try inspected() else { return nil }
+        if status.isOpenToOthers {
+            guard chmod(path, 0o600) == 0 else {
+                throw KeychainError(
+                    Errno.current, "the device secret is open to others and cannot be closed")
+            }
+            warn("the device secret could be read by others; its mode is 0600 now")
+        }
+        // One byte more than a whole file, so that a longer one is seen.
+        var count: Int? = 0
+        var failure: Errno?
+        let bytes = SecretBytes(count: DeviceSecret.byteCount + 1) { buffer in
+            do throws(Errno) {
+                count = try FileSystem.read(path, into: buffer)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw KeychainError(failure, "the device secret cannot be read") }
+        guard let count else { return nil }
+        let secret = bytes.withUnsafeBytes {
+            DeviceSecret(decoding: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
+        guard let secret else {
+            throw KeychainError(
+                .dataCorrupted, "the device secret's file is damaged",
+                advice: "restore it from a backup; without it the vault cannot be opened")
+        }
+        return secret
+    }
+
+    /// Reads the secret, or makes it; whoever loses a race gets the winner's.
+    ///
+    /// - Returns: a secret that is on the disk.
+    /// - Throws: as ``read(warn:)``, and `UNKNOWN` with an errno if it cannot be written.
+    func readOrCreate(
+        random: any SecureRandom, machine: [UInt8]?, warn: (String) -> Void
+    ) throws(KeychainError) -> DeviceSecret {
+        if let secret = try read(warn: warn) { return secret }
+        let new = try DeviceSecret.make(random: random, machine: machine)
+        let name = try crypto { () throws(CryptoError) in try random.bytes(8) }.hex
+        let temporary = "\(directory)/.\(DeviceSecret.fileName)-\(name)"
+        do throws(Errno) {
+            try FileSystem.makeDirectories(directory)
+            try new.encoded.withUnsafeBytes { (bytes) throws(Errno) in
+                try FileSystem.create(temporary, bytes)
+            }
+            if try FileSystem.publish(temporary, as: path) { return new }
+        } catch {
+            throw KeychainError(error, "the device secret cannot be written")
+        }
+        guard let winner = try read(warn: warn) else {
+            throw KeychainError(Errno(ENOENT), "the device secret was taken away while it was made")
+        }
+        return winner
+    }
+
+    private func inspected() throws(KeychainError) -> FileSystem.Status? {
+        let status: FileSystem.Status?
+        do throws(Errno) {
+            status = try FileSystem.status(path)
+        } catch {
+            throw KeychainError(error, "the device secret cannot be looked at")
+        }
+        guard let status else { return nil }
+        guard status.isRegularFile else {
+            throw KeychainError(Errno(ELOOP), "the device secret is not a regular file")
+        }
+        guard status.owner == geteuid() else {
+            throw KeychainError(Errno(EPERM), "the device secret belongs to another user")
+        }
+        return status
+    }
+}
+#endif

@@ -1,0 +1,100 @@
+#if os(Linux)
+import Glibc
+
+/// One leaf of the integrity tree: the items whose ids begin with the same 12 bits.
+///
+/// Its bytes are entries of 80, sorted by id: the id (32), the service's tag (16), the digest of
+/// the item's row (32).
+struct Bucket {
+    static let count = 4_096
+    static let entryByteCount = idByteCount + IndexKeys.tagByteCount + digestByteCount
+    static let idByteCount = 32
+    static let digestByteCount = 32
+
+    /// Which of the 4 096 it is.
+    let index: Int
+    private(set) var bytes: [UInt8]
+
+    /// Takes a bucket's bytes; `nil` if they cannot be one.
+    init?(index: Int, bytes: [UInt8]) {
+        guard bytes.count % Self.entryByteCount == 0 else { return nil }
+        self.index = index
+        self.bytes = bytes
+    }
+
+    /// In which bucket an item is.
+    static func index(of id: [UInt8]) -> Int {
+        Int(id[0]) << 4 | Int(id[1]) >> 4
+    }
+
+    var entryCount: Int { bytes.count / Self.entryByteCount }
+
+    /// The digest that an item's row must have.
+    ///
+    /// - Returns: `nil` if there is no such item.
+    func digest(of id: [UInt8]) -> ArraySlice<UInt8>? {
+        let (position, found) = position(of: id)
+        guard found else { return nil }
+        let end = (position + 1) * Self.entryByteCount
+        return bytes[(end - Self.digestByteCount)..<end]
+    }
+
+    /// Puts an item in, or exchanges its digest.
+    mutating func put(_ id: [UInt8], tag: [UInt8], digest: [UInt8]) {
+        let (position, found) = position(of: id)
+        let start = position * Self.entryByteCount
+        let end = found ? start + Self.entryByteCount : start
+        bytes.replaceSubrange(start..<end, with: id + tag + digest)
+    }
+
+    /// Takes an item out, if it is there.
+    mutating func remove(_ id: [UInt8]) {
+        let (position, found) = position(of: id)
+        guard found else { return }
+        let start = position * Self.entryByteCount
+        bytes.removeSubrange(start..<(start + Self.entryByteCount))
+    }
+
+    /// Goes through the entries in order.
+    func forEach<E: Error>(
+        _ body: (_ id: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>, _ digest: ArraySlice<UInt8>)
+            throws(E) -> Void
+    ) throws(E) {
+        for position in 0..<entryCount {
+            let start = position * Self.entryByteCount
+            let tagStart = start + Self.idByteCount
+            let digestStart = tagStart + IndexKeys.tagByteCount
+            try body(
+                bytes[start..<tagStart], bytes[tagStart..<digestStart],
+                bytes[digestStart..<(digestStart + Self.digestByteCount)])
+        }
+    }
+
+    /// How the id at an offset compares to another: negative, zero or positive.
+    private static func order(
+        _ entries: UnsafeRawBufferPointer, _ offset: Int, _ id: UnsafeRawBufferPointer
+    ) -> Int32 {
+        guard let entry = entries.baseAddress, let other = id.baseAddress else { return 0 }
+        precondition(
+            offset + idByteCount <= entries.count && id.count == idByteCount,
+            "entries are whole and ids have 32 bytes")
+        return memcmp(entry + offset, other, idByteCount)
+    }
+
+    /// Where an id stands, or would stand.
+    private func position(of id: [UInt8]) -> (position: Int, found: Bool) {
+        bytes.withUnsafeBytes { entries in
+            id.withUnsafeBytes { id in
+                var (low, high) = (0, entryCount)
+                while low < high {
+                    let middle = (low + high) / 2
+                    let order = Self.order(entries, middle * Self.entryByteCount, id)
+                    if order == 0 { return (middle, true) }
+                    if order < 0 { low = middle + 1 } else { high = middle }
+                }
+                return (low, false)
+            }
+        }
+    }
+}
+#endif

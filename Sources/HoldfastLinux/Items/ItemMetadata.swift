@@ -1,0 +1,94 @@
+#if os(Linux)
+import HoldfastCore
+
+/// What is sealed beside an item's value: its names and attributes.
+struct ItemMetadata: Equatable, Sendable {
+    let key: ItemKey
+    var protection: ItemProtection
+    var kind: ItemKind
+    var created: UnixTime
+    var modified: UnixTime
+    var byteCount: Int
+    var invalidation: Invalidation?
+
+    func attributes(version: UInt64) -> ItemAttributes {
+        ItemAttributes(
+            key: key, protection: protection, kind: kind, version: ItemVersion(rawValue: version),
+            created: created, modified: modified, byteCount: byteCount, invalidation: invalidation)
+    }
+}
+
+extension ItemMetadata {
+    /// Sealed names are a multiple of this long, so that their length tells little.
+    static let paddingByteCount = 64
+
+    private static let encodingVersion: UInt8 = 1
+
+    /// The bytes that are sealed: version, names, attributes, zeros up to a multiple of 64.
+    var encoded: [UInt8] {
+        ByteWriter.encode(reserving: 256) { writer in
+            writer.put(Self.encodingVersion)
+            writer.putWithLength(key.service.utf8)
+            writer.putWithLength(key.account.utf8)
+            writer.put(attributeBytes)
+            writer.pad(toMultipleOf: Self.paddingByteCount)
+        }
+    }
+
+    /// The attributes without the names; part of the associated data of the value.
+    var attributeBytes: [UInt8] {
+        ByteWriter.encode(reserving: 48) { writer in
+            writer.put(protection.accessibility.formatCode)
+            writer.put(protection.accessControl.formatCode)
+            writer.put(UInt32(protection.authValiditySeconds))
+            writer.put(protection.keyStorage.formatCode)
+            writer.put(kind.formatCode)
+            writer.put(created.seconds)
+            writer.put(modified.seconds)
+            writer.put(UInt32(byteCount))
+            writer.put(invalidation?.reason.formatCode ?? 0)
+            writer.put(invalidation?.time.seconds ?? 0)
+        }
+    }
+
+    /// Decodes what was sealed; `nil` if it is anything else than ``encoded`` makes.
+    init?(decoding bytes: UnsafeRawBufferPointer) {
+        var reader = ByteReader(bytes)
+        guard reader.number(UInt8.self) == Self.encodingVersion,
+            let service = reader.text(), let account = reader.text(),
+            let key = ItemKey.decoded(service: service, account: account),
+            let accessibility = Accessibility(formatCode: reader.number(UInt8.self)),
+            let accessControl = AccessControl(formatCode: reader.number(UInt8.self)),
+            let authValidity = reader.number(UInt32.self),
+            let keyStorage = KeyStorage(formatCode: reader.number(UInt8.self)),
+            let kind = ItemKind(formatCode: reader.number(UInt8.self)),
+            let created = reader.number(Int64.self), let modified = reader.number(Int64.self),
+            let byteCount = reader.number(UInt32.self),
+            let reasonCode = reader.number(UInt8.self), let time = reader.number(Int64.self),
+            reader.hasOnlyZerosLeft
+        else { return nil }
+        let reason = Invalidation.Reason(formatCode: reasonCode)
+        guard reasonCode == 0 || reason != nil else { return nil }
+        self.init(
+            key: key,
+            protection: ItemProtection(
+                accessibility: accessibility, accessControl: accessControl,
+                authValiditySeconds: Int(authValidity), keyStorage: keyStorage),
+            kind: kind, created: UnixTime(seconds: created),
+            modified: UnixTime(seconds: modified), byteCount: Int(byteCount),
+            invalidation: reason.map { Invalidation(reason: $0, time: UnixTime(seconds: time)) })
+    }
+}
+
+extension ItemKey {
+    /// A key from stored names; `nil` if they break the rules for names.
+    fileprivate static func decoded(service: String, account: String) -> ItemKey? {
+        do {
+            return try ItemKey(service: service, account: account)
+        } catch {
+            // The caller reports damage: names that were checked before they were stored.
+            return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,250 @@
+#if os(Linux)
+import HoldfastCore
+import HoldfastCrypto
+
+/// What a write depends on besides the caller's condition.
+enum WriteTarget {
+    /// Anything: absent, live or invalidated.
+    case any
+    /// An invalidated item.
+    case tombstone
+}
+
+extension VaultCore {
+    // MARK: Reading
+
+    func read(
+        _ key: ItemKey, gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> Item? {
+        guard let vault = try settledVault() else { return nil }
+        return try reading(vault) { (tree) throws(KeychainError) in
+            guard let row = try tree.item(tree.keys.id(of: key), withValue: true) else {
+                return nil
+            }
+            let metadata = try metadata(of: row, key, tree)
+            let value = try value(of: row, metadata, tree, gates: gates)
+            return Item(value: value, attributes: metadata.attributes(version: row.version))
+        }
+    }
+
+    func attributes(of key: ItemKey) throws(KeychainError) -> ItemAttributes? {
+        guard let vault = try settledVault() else { return nil }
+        return try reading(vault) { (tree) throws(KeychainError) in
+            guard let row = try tree.item(tree.keys.id(of: key), withValue: false) else {
+                return nil
+            }
+            return try metadata(of: row, key, tree).attributes(version: row.version)
+        }
+    }
+
+    /// A row's metadata, checked to be the asked key's.
+    func metadata(
+        of row: ItemRow, _ key: ItemKey, _ tree: Tree
+    ) throws(KeychainError) -> ItemMetadata {
+        let metadata = try checkedMetadata(of: row, tree)
+        guard metadata.key == key else { throw Tree.damaged }
+        return metadata
+    }
+
+    /// A row's metadata, checked to fit the row.
+    func checkedMetadata(of row: ItemRow, _ tree: Tree) throws(KeychainError) -> ItemMetadata {
+        let metadata = try tree.seal.openMetadata(row)
+        let isGated = metadata.protection.accessControl.allowsPasscode
+        guard (metadata.invalidation != nil) == row.isTombstone,
+            row.isTombstone || KeyClass(metadata.protection.accessibility) == row.slot.keyClass,
+            row.isTombstone || (row.gateGeneration != 0) == isGated
+        else { throw Tree.damaged }
+        return metadata
+    }
+
+    /// A row's value.
+    ///
+    /// - Throws: `KEY_INVALIDATED` for a tombstone, `INTERACTION_NOT_ALLOWED` if its class is
+    ///   locked, `AUTH_REQUIRED` if it needs the passcode and neither `gates` nor a grant has it.
+    func value(
+        of row: ItemRow, _ metadata: ItemMetadata, _ tree: Tree, gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> SecretBytes {
+        if let invalidation = metadata.invalidation { throw invalidation.error }
+        let keys = ItemSeal.ValueKeys(
+            classKey: try requireKey(row.slot, tree.vault),
+            gate: try gate(
+                row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates))
+        let value = try tree.seal.openValue(row, metadata, with: keys)
+        guard value.count == metadata.byteCount else { throw Tree.damaged }
+        return value
+    }
+
+    /// The passcode gate's key, for an item of a generation.
+    private func gate(
+        _ generation: UInt32, _ validitySeconds: Int, gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> GateKey? {
+        guard generation != 0 else { return nil }
+        if let key = gates?[generation] { return GateKey(generation: generation, key: key) }
+        if let grant, let key = grant.gates[generation],
+            configuration.clock.sinceBoot - grant.time < .seconds(validitySeconds)
+        {
+            return GateKey(generation: generation, key: key)
+        }
+        throw KeychainError(.authRequired, "the item asks for the passcode at each use")
+    }
+
+    // MARK: Writing
+
+    func write(
+        _ value: SecretBytes, for key: ItemKey, _ options: WriteOptions, _ target: WriteTarget,
+        gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> ItemVersion {
+        try Item.check(value)
+        if let protection = options.protection { try check(protection) }
+        if target == .tombstone, try settledVault() == nil {
+            throw StoreConflict.notInvalidated.error
+        }
+        // What cannot be in a vault that is not there yet is refused before one is made.
+        if try settledVault() == nil { try checkWithoutVault(options) }
+        let vault = try settledVaultOrNew()
+        try resumeRetirement(vault)
+        return try changing(vault) { (tree) throws(KeychainError) in
+            let id = tree.keys.id(of: key)
+            let old = try existing(id, key, &tree)
+            try check(options.condition, target, old)
+            let metadata = newMetadata(value, key, options, old?.metadata)
+            try check(metadata.protection)
+            let row = try sealedRow(value, metadata, id, tree, gates: gates)
+            try tree.put(row, tag: tree.keys.tag(ofService: key.service))
+            return ItemVersion(rawValue: row.version)
+        }
+    }
+
+    /// What is there under an id, with its metadata, if it may be replaced now.
+    ///
+    /// - Throws: `INTERACTION_NOT_ALLOWED` if it is an item that is not readable now.
+    private func existing(
+        _ id: [UInt8], _ key: ItemKey, _ tree: inout Tree
+    ) throws(KeychainError) -> (row: ItemRow, metadata: ItemMetadata)? {
+        guard let row = try tree.item(id, withValue: false) else { return nil }
+        let metadata = try metadata(of: row, key, tree)
+        if !row.isTombstone { _ = try requireKey(row.slot, tree.vault) }
+        return (row, metadata)
+    }
+
+    private func check(
+        _ condition: WriteCondition, _ target: WriteTarget,
+        _ old: (row: ItemRow, metadata: ItemMetadata)?
+    ) throws(KeychainError) {
+        if target == .tombstone && old?.row.isTombstone != true {
+            throw StoreConflict.notInvalidated.error
+        }
+        switch condition {
+        case .always: return
+        case .ifAbsent:
+            if old != nil { throw StoreConflict.alreadyExists.error }
+        case .ifVersion(let version):
+            if old?.row.version != version.rawValue { throw StoreConflict.versionChanged.error }
+        }
+    }
+
+    private func newMetadata(
+        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemMetadata?
+    ) -> ItemMetadata {
+        let now = configuration.clock.now
+        return ItemMetadata(
+            key: key, protection: options.protection ?? old?.protection ?? .standard,
+            kind: options.kind, created: old?.created ?? now, modified: now,
+            byteCount: value.count, invalidation: nil)
+    }
+
+    /// Seals a value and its metadata with a fresh salt, as the tree's next version.
+    func sealedRow(
+        _ value: SecretBytes, _ metadata: ItemMetadata, _ id: [UInt8], _ tree: Tree,
+        gates: [UInt32: SecretBytes]?, version: UInt64? = nil
+    ) throws(KeychainError) -> ItemRow {
+        let protection = metadata.protection
+        let slot = try currentSlot(KeyClass(protection.accessibility), tree.vault)
+        var gateKey: GateKey?
+        if protection.accessControl.allowsPasscode {
+            let generation = try currentSlot(.passcodeGate, tree.vault).generation
+            gateKey = try gate(generation, protection.authValiditySeconds, gates: gates)
+        }
+        let keys = ItemSeal.ValueKeys(
+            classKey: try requireKey(slot, tree.vault), gate: gateKey)
+        let version = version ?? tree.root.sequence + 1
+        let salt = try crypto { () throws(CryptoError) in
+            try configuration.random.bytes(ItemRow.saltByteCount)
+        }
+        let sealed = try tree.seal.sealValue(
+            value, metadata, version: version, slot: slot, salt: salt, with: keys)
+        return ItemRow(
+            id: id, version: version, isTombstone: false, slot: slot,
+            gateGeneration: gateKey?.generation ?? 0, salt: salt,
+            metadata: try tree.seal.sealMetadata(metadata, id: id, version: version, salt: salt),
+            valueDigest: SHA256.hash(sealed), value: sealed)
+    }
+
+    // MARK: Removing and renaming
+
+    func remove(_ key: ItemKey) throws(KeychainError) -> Bool {
+        guard let vault = try settledVault() else { return false }
+        // A look first: removing what is not there should write nothing.
+        guard try attributes(of: key) != nil else { return false }
+        return try changing(vault) { (tree) throws(KeychainError) in
+            let id = tree.keys.id(of: key)
+            guard try tree.item(id, withValue: false) != nil else { return false }
+            try tree.remove(id)
+            return true
+        }
+    }
+
+    func rename(
+        _ key: ItemKey, to newKey: ItemKey, replacing: Bool, gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> ItemVersion {
+        guard let vault = try settledVault() else { throw StoreConflict.notFound.error }
+        return try changing(vault) { (tree) throws(KeychainError) in
+            let id = tree.keys.id(of: key)
+            guard let row = try tree.item(id, withValue: true) else {
+                throw StoreConflict.notFound.error
+            }
+            let old = try metadata(of: row, key, tree)
+            let value = try value(of: row, old, tree, gates: gates)
+            if key == newKey { return ItemVersion(rawValue: row.version) }
+            let newID = tree.keys.id(of: newKey)
+            if try existing(newID, newKey, &tree) != nil && !replacing {
+                throw StoreConflict.alreadyExists.error
+            }
+            let metadata = ItemMetadata(
+                key: newKey, protection: old.protection, kind: old.kind, created: old.created,
+                modified: old.modified, byteCount: old.byteCount, invalidation: nil)
+            let moved = try sealedRow(value, metadata, newID, tree, gates: gates)
+            try tree.put(moved, tag: tree.keys.tag(ofService: newKey.service))
+            try tree.remove(id)
+            return ItemVersion(rawValue: moved.version)
+        }
+    }
+
+    // MARK: What is refused
+
+    /// Refuses a protection that is contradictory or that this vault cannot give.
+    private func check(_ protection: ItemProtection) throws(KeychainError) {
+        try protection.validate()
+        try LinuxVault.capabilities.check(protection)
+        switch protection.accessControl {
+        case .none, .devicePasscode, .biometryAnyOrPasscode, .biometryCurrentSetOrPasscode: return
+        case .biometryAny, .biometryCurrentSet:
+            throw KeychainError(
+                .biometryNotAvailable, "this vault has no fingerprint reader",
+                advice: "use \(protection.accessControl.rawValue)OrPasscode or devicePasscode")
+        }
+    }
+
+    private func checkWithoutVault(_ options: WriteOptions) throws(KeychainError) {
+        if case .ifVersion = options.condition { throw StoreConflict.versionChanged.error }
+        guard let protection = options.protection else { return }
+        if protection.accessControl.allowsPasscode
+            || KeyClass(protection.accessibility).needsPasscode
+        {
+            throw KeychainError(
+                .passcodeNotSet, "the protection needs a passcode, and the vault has none",
+                advice: "set one with `holdfast passcode set`, or choose a weaker protection")
+        }
+    }
+}
+#endif

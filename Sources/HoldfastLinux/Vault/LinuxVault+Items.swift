@@ -1,0 +1,124 @@
+#if os(Linux)
+public import HoldfastCore
+public import HoldfastCrypto
+
+extension LinuxVault {
+    /// Reads an item, asking for the passcode where its access control says so.
+    public func read(
+        _ key: ItemKey, prompt: Prompt
+    ) async throws(KeychainError) -> Item? {
+        try await gated(prompt) { (core, gates) throws(KeychainError) in
+            try core.read(key, gates: gates)
+        }
+    }
+
+    /// Reads an item without ever prompting.
+    public func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
+        try locked { (core) throws(KeychainError) in try core.read(key, gates: nil) }
+    }
+
+    /// Creates or replaces an item in one durable transaction.
+    ///
+    /// An item that asks for the passcode at each use asks for it at a write as well.
+    @discardableResult
+    public func write(
+        _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
+    ) async throws(KeychainError) -> ItemVersion {
+        try await gated(prompt) { (core, gates) throws(KeychainError) in
+            try core.write(value, for: key, options, .any, gates: gates)
+        }
+    }
+
+    /// Creates or replaces an item without ever prompting.
+    @discardableResult
+    public func writeWithoutPrompt(
+        _ value: SecretBytes, for key: ItemKey, options: WriteOptions
+    ) throws(KeychainError) -> ItemVersion {
+        try locked { (core) throws(KeychainError) in
+            try core.write(value, for: key, options, .any, gates: nil)
+        }
+    }
+
+    /// Stores a value in the place of a tombstone.
+    @discardableResult
+    public func replaceInvalidated(
+        _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
+    ) async throws(KeychainError) -> ItemVersion {
+        guard options.condition == .always else {
+            throw KeychainError(
+                .invalidArgument, "replaceInvalidated takes no condition of its own")
+        }
+        return try await gated(prompt) { (core, gates) throws(KeychainError) in
+            try core.write(value, for: key, options, .tombstone, gates: gates)
+        }
+    }
+
+    /// Removes an item or its tombstone.
+    @discardableResult
+    public func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
+        try await run { (core) throws(KeychainError) in try core.remove(key) }
+    }
+
+    /// As ``remove(_:)``, on the caller's thread.
+    @discardableResult
+    public func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
+        try locked { (core) throws(KeychainError) in try core.remove(key) }
+    }
+
+    /// What is known of an item, without opening its value.
+    public func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
+        try await run { (core) throws(KeychainError) in try core.attributes(of: key) }
+    }
+
+    /// As ``attributes(of:)``, on the caller's thread.
+    public func attributesWithoutPrompt(
+        of key: ItemKey
+    ) throws(KeychainError) -> ItemAttributes? {
+        try locked { (core) throws(KeychainError) in try core.attributes(of: key) }
+    }
+
+    /// The attributes of all items of a service, or of all.
+    public func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
+        try await run { (core) throws(KeychainError) in try core.list(service: service) }
+    }
+
+    /// As ``list(service:)``, on the caller's thread.
+    public func listWithoutPrompt(
+        service: String?
+    ) throws(KeychainError) -> [ItemAttributes] {
+        try locked { (core) throws(KeychainError) in try core.list(service: service) }
+    }
+
+    /// Gives an item another name in one durable transaction; its value is sealed anew.
+    ///
+    /// - Parameters:
+    ///   - key: the item's name.
+    ///   - newKey: its new name; both names equal change nothing.
+    ///   - replacing: whether an item of the new name may be replaced.
+    ///   - prompt: the words to show if the item asks for the passcode.
+    /// - Returns: the version now stored under the new name.
+    /// - Throws: the conflicts `notFound` and `alreadyExists`, else as a read and a write. Both
+    ///   items are as they were.
+    @discardableResult
+    public func rename(
+        _ key: ItemKey, to newKey: ItemKey, replacing: Bool = false, prompt: Prompt = .standard
+    ) async throws(KeychainError) -> ItemVersion {
+        try await gated(prompt) { (core, gates) throws(KeychainError) in
+            try core.rename(key, to: newKey, replacing: replacing, gates: gates)
+        }
+    }
+
+    /// Runs a call, and once more with the passcode if it asks for it.
+    private func gated<R: Sendable>(
+        _ prompt: Prompt,
+        _ body: @escaping @Sendable (VaultCore, [UInt32: SecretBytes]?) throws(KeychainError) -> R
+    ) async throws(KeychainError) -> R {
+        do {
+            return try await run { (core) throws(KeychainError) in try body(core, nil) }
+        } catch  where error.code == .authRequired {
+            let gates = try await askForGates(prompt)
+            return try await run { (core) throws(KeychainError) in try body(core, gates) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,90 @@
+#if os(Linux)
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+
+/// The lowest sequence number that the vault can truly have, in a small file beside it.
+///
+/// SQLite takes a damaged or missing write-ahead log for one that was never written, and answers
+/// with older data as if nothing had happened. This file, written after each commit, tells. It is
+/// not synced, so it may lag behind, never run ahead of, what is durable; and it travels with a
+/// copy of the directory, so restoring a whole copy is no damage.
+///
+/// The file, 40 bytes: the vault's id (16), the number (8), the first 16 bytes of their SHA-256.
+final class SequenceFloor {
+    private static let byteCount = VaultID.byteCount + 8 + 16
+
+    private let path: String
+    private let vaultID: VaultID
+    private var file: Int32 = -1
+
+    init(path: String, vaultID: VaultID) {
+        self.path = path
+        self.vaultID = vaultID
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    /// The number in the file.
+    ///
+    /// - Returns: `nil` if there is no such file or it is not this vault's or not whole: it is an
+    ///   addition, and without it nothing is refused.
+    func read() throws(KeychainError) -> UInt64? {
+        var count = 0
+        var failure: Errno?
+        let bytes = [UInt8](count: Self.byteCount) { buffer in
+            do throws(Errno) {
+                count = try FileSystem.read(path, into: buffer) ?? 0
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw KeychainError(failure, "the vault's sequence file cannot be read") }
+        guard count == Self.byteCount else { return nil }
+        return bytes.withUnsafeBytes { bytes -> UInt64? in
+            var reader = ByteReader(bytes)
+            guard reader.array(VaultID.byteCount) == vaultID.bytes,
+                let number = reader.number(UInt64.self),
+                encoded(number).elementsEqual(bytes)
+            else { return nil }
+            return number
+        }
+    }
+
+    /// Notes a number that is durable in the vault.
+    ///
+    /// - Throws: `UNKNOWN` with an errno; the vault itself is already written then.
+    func write(_ number: UInt64) throws(KeychainError) {
+        do throws(Errno) {
+            if file < 0 { file = try open() }
+            let bytes = encoded(number)
+            try bytes.withRawBytes { (bytes) throws(Errno) in
+                try FileSystem.write(bytes, to: file, at: 0)
+            }
+        } catch {
+            throw KeychainError(error, "the vault's sequence file cannot be written")
+        }
+    }
+
+    private func open() throws(Errno) -> Int32 {
+        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Errno.current }
+        guard fchmod(file, 0o600) == 0 else {
+            let error = Errno.current
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    private func encoded(_ number: UInt64) -> [UInt8] {
+        ByteWriter.encode(reserving: Self.byteCount) { writer in
+            writer.put(vaultID.bytes)
+            writer.put(number)
+            writer.put(SHA256.hash(writer.bytes).prefix(16))
+        }
+    }
+}
+#endif

@@ -1,0 +1,163 @@
+#if os(Linux)
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastSQLite
+
+/// The vault's state in this process and all that is done with it, one call at a time.
+///
+/// Not Sendable: `LinuxVault` holds it under a lock. Calls block on the file and on other
+/// processes, so they run on threads that may wait.
+final class VaultCore {
+    let configuration: VaultConfiguration
+    let files: VaultFiles
+    /// Keys that `unlock` was told to keep in this process alone.
+    let processKeys: ProcessKeyCache
+    var open: OpenVault?
+    /// Keys that a passcode opened for the length of one change.
+    var lent: [KeySlot: SecretBytes] = [:]
+    /// A passcode that was just given, for items that accept it for a time.
+    var grant: Grant?
+    var isReinstallSettled: Bool
+    private(set) var warnings: [String] = []
+
+    /// The passcode gate's keys, and when the person opened them.
+    struct Grant {
+        let gates: [UInt32: SecretBytes]
+        let time: Duration
+    }
+
+    init(_ configuration: VaultConfiguration) {
+        self.configuration = configuration
+        files = VaultFiles(directory: configuration.location.directory)
+        processKeys = ProcessKeyCache(clock: configuration.clock)
+        isReinstallSettled = configuration.reinstall == nil
+    }
+
+    func warn(_ text: String) {
+        if !warnings.contains(text) { warnings.append(text) }
+    }
+
+    var secretFile: DeviceSecretFile {
+        DeviceSecretFile(directory: configuration.location.stateDirectory)
+    }
+
+    // MARK: Opening
+
+    /// The open vault, opened if there is one.
+    ///
+    /// - Returns: `nil` if there is no vault; none is made.
+    func vault() throws(KeychainError) -> OpenVault? {
+        if let open {
+            if try open.isStillInPlace() { return open }
+            // Another file has taken its place, as when a backup is restored: begin anew.
+            self.open = nil
+            grant = nil
+        }
+        guard try files.inspect(warn: warn) == .present else { return nil }
+        let vault = try openExisting()
+        open = vault
+        return vault
+    }
+
+    /// The open vault, made if there is none.
+    func vaultOrNew() throws(KeychainError) -> OpenVault {
+        if let vault = try vault() { return vault }
+        try create()
+        guard let vault = try vault() else {
+            throw KeychainError(Errno(ENOENT), "the vault was taken away while it was made")
+        }
+        return vault
+    }
+
+    private func openExisting() throws(KeychainError) -> OpenVault {
+        let isReadOnly = FileSystem.isReadOnly(files.directory)
+        if isReadOnly { try checkLogIsEmpty() }
+        let options = Connection.Options(
+            mode: isReadOnly ? .immutable : .readWrite, vfs: configuration.fileLayer,
+            busyTimeoutMilliseconds: configuration.busyTimeout.milliseconds, cacheKiB: 65_536)
+        let vault = try OpenVault(
+            files: files, database: VaultDatabase(path: try resolvedDatabase(), options),
+            isReadOnly: isReadOnly)
+        try ReleaseRules.check(vault.keybag)
+        vault.take(try deviceSecret(for: vault.keybag))
+        return vault
+    }
+
+    /// The file's path without links in its directories: SQLite is told to follow none, so that
+    /// the file itself cannot be one, and a home directory may well be behind one.
+    private func resolvedDatabase() throws(KeychainError) -> String {
+        guard let directory = realpath(files.directory, nil) else {
+            throw KeychainError(Errno.current, "the vault's directory cannot be found")
+        }
+        defer { free(directory) }
+        return VaultFiles(directory: String(cString: directory)).database
+    }
+
+    /// On a read-only file system SQLite cannot recover a log, and would answer without it.
+    private func checkLogIsEmpty() throws(KeychainError) {
+        var info = stat()
+        guard stat(files.writeAheadLog, &info) == 0, info.st_size > 0 else { return }
+        throw KeychainError(
+            Errno(EROFS), "the vault has changes in its log that cannot be read here",
+            advice: "open it once where its file system can be written")
+    }
+
+    private func deviceSecret(for keybag: Keybag) throws(KeychainError) -> DeviceSecret {
+        guard let secret = try secretFile.read(warn: warn) else {
+            throw KeychainError(
+                .keyInvalidated, "the device secret of this vault is missing",
+                advice: "restore the file device-secret into the directory HOLDFAST_STATE (or"
+                    + " ~/.local/state/holdfast), or import an export into a new vault")
+        }
+        guard secret.id == keybag.deviceSecretID else {
+            throw KeychainError(
+                .keyInvalidated, "the vault belongs to another device secret than the one here",
+                advice: "bring the device secret that it was made with, or import an export")
+        }
+        return secret
+    }
+
+    private func create() throws(KeychainError) {
+        try files.prepare()
+        let random = configuration.random
+        let secret = try secretFile.readOrCreate(
+            random: random, machine: MachineID.hash(), warn: warn)
+        let (keybag, metadataKey) = try Keybag.make(
+            deviceSecret: secret, now: configuration.clock.now, random: random)
+        let name = try crypto { () throws(CryptoError) in try random.bytes(8) }.hex
+        let temporary = FileSystem.parent(of: try resolvedDatabase()) + "/.vault-\(name).new"
+        do throws(KeychainError) {
+            try write { () throws(Errno) in
+                try FileSystem.create(temporary, UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+            try VaultDatabase.create(
+                path: temporary, keybag, metadataKey: metadataKey, vfs: configuration.fileLayer)
+            // If another process was quicker, its vault is the vault, and ours is dropped.
+            try write { () throws(Errno) in
+                _ = try FileSystem.publish(temporary, as: files.database)
+            }
+        } catch {
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporary + suffix) }
+            throw error
+        }
+    }
+
+    private func write(_ body: () throws(Errno) -> Void) throws(KeychainError) {
+        do throws(Errno) {
+            try body()
+        } catch {
+            throw KeychainError(error, "the vault's file cannot be made")
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, bounded to what fits.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        let (product, isTooLarge) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
+        return isTooLarge ? Int.max : product + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}
+#endif

@@ -1,0 +1,324 @@
+#if os(Linux)
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastSQLite
+
+/// The vault's SQLite file: its rows in and out, nothing of what they mean.
+///
+/// Used under the vault's lock, by one thread at a time. Every value that comes from the file is
+/// checked for type and length before it is believed.
+final class VaultDatabase {
+    /// Stands in the file's header: "HFVT".
+    static let applicationID: Int64 = 0x4846_5654
+
+    let connection: Connection
+    private let statements: Statements
+
+    fileprivate struct Statements {
+        let rootStamp: Statement
+        let root: Statement
+        let node: Statement
+        let bucket: Statement
+        let item: Statement
+        let itemHead: Statement
+        let putRoot: Statement
+        let putNode: Statement
+        let putBucket: Statement
+        let putItem: Statement
+        let removeNode: Statement
+        let removeBucket: Statement
+        let removeItem: Statement
+    }
+
+    /// Opens an existing vault's file.
+    ///
+    /// - Throws: `DATA_CORRUPTED` if it is not a vault, `UNSUPPORTED` if it is of a newer format,
+    ///   `UNKNOWN` with SQLite's number if it cannot be opened.
+    convenience init(path: String, _ options: Connection.Options) throws(KeychainError) {
+        let connection = try sqlite { () throws(SQLiteError) in
+            try Connection(path: path, options: options)
+        }
+        try self.init(connection, isWritable: options.mode != .immutable)
+    }
+
+    init(_ connection: Connection, isWritable: Bool) throws(KeychainError) {
+        self.connection = connection
+        try Self.checkHeader(connection)
+        if isWritable {
+            try sqlite { () throws(SQLiteError) in
+                // Durable when a commit returns; freed pages are overwritten.
+                try connection.execute("PRAGMA synchronous=FULL; PRAGMA secure_delete=ON")
+                try connection.execute("PRAGMA wal_autocheckpoint=4000")
+            }
+        }
+        statements = try sqlite { () throws(SQLiteError) in try Statements(connection) }
+    }
+
+    private static func checkHeader(_ connection: Connection) throws(KeychainError) {
+        let application = try pragma("application_id", connection)
+        guard application == applicationID else {
+            throw KeychainError(.dataCorrupted, "the file is not a vault, or its start is damaged")
+        }
+        let version = try pragma("user_version", connection)
+        let stored = try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare("SELECT format FROM vault WHERE id = 1")
+            defer { statement.reset() }
+            return try statement.step() ? statement.int64(0) : -1
+        }
+        guard version == stored else {
+            throw KeychainError(.dataCorrupted, "the vault's format numbers contradict each other")
+        }
+        guard version <= Int64(Keybag.format) else {
+            throw KeychainError(
+                .unsupported, "the vault is of the newer format \(version)",
+                advice: "use the newer version of this program that wrote it; it is untouched")
+        }
+        guard version == Int64(Keybag.format) else {
+            throw KeychainError(.dataCorrupted, "the vault's format \(version) never existed")
+        }
+    }
+
+    private static func pragma(
+        _ name: String, _ connection: Connection
+    ) throws(KeychainError) -> Int64 {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare("PRAGMA \(name)")
+            defer { statement.reset() }
+            return try statement.step() ? statement.int64(0) : 0
+        }
+    }
+}
+
+extension VaultDatabase.Statements {
+    init(_ connection: Connection) throws(SQLiteError) {
+        rootStamp = try connection.prepare("SELECT sequence, mac FROM root WHERE id = 1")
+        root = try connection.prepare(
+            "SELECT sequence, mac, keybag_serial, keybag_digest, nodes FROM root WHERE id = 1")
+        node = try connection.prepare("SELECT buckets FROM node WHERE id = ?1")
+        bucket = try connection.prepare("SELECT entries FROM bucket WHERE id = ?1")
+        let head = "version, state, class, generation, gate, salt, metadata, value_digest"
+        item = try connection.prepare("SELECT \(head), value FROM item WHERE id = ?1")
+        itemHead = try connection.prepare("SELECT \(head) FROM item WHERE id = ?1")
+        putRoot = try connection.prepare(
+            "INSERT OR REPLACE INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5)")
+        putNode = try connection.prepare("INSERT OR REPLACE INTO node VALUES (?1, ?2)")
+        putBucket = try connection.prepare("INSERT OR REPLACE INTO bucket VALUES (?1, ?2)")
+        putItem = try connection.prepare(
+            "INSERT OR REPLACE INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+        removeNode = try connection.prepare("DELETE FROM node WHERE id = ?1")
+        removeBucket = try connection.prepare("DELETE FROM bucket WHERE id = ?1")
+        removeItem = try connection.prepare("DELETE FROM item WHERE id = ?1")
+    }
+}
+
+// MARK: - The tree
+
+extension VaultDatabase {
+    /// What tells one state of the tree from another without reading all of its root.
+    struct RootStamp: Equatable {
+        let sequence: UInt64
+        let mac: [UInt8]
+    }
+
+    func rootStamp() throws(KeychainError) -> RootStamp {
+        try firstRow(statements.rootStamp) { (row) throws(KeychainError) in
+            RootStamp(
+                sequence: UInt64(bitPattern: try integer(row, 0)),
+                mac: try blob(row, 1, count: TreeRoot.macByteCount))
+        }
+    }
+
+    func root() throws(KeychainError) -> (root: TreeRoot, mac: [UInt8]) {
+        try firstRow(statements.root) { (row) throws(KeychainError) in
+            let root = TreeRoot(
+                sequence: UInt64(bitPattern: try integer(row, 0)),
+                keybagSerial: UInt64(bitPattern: try integer(row, 2)),
+                keybagDigest: try blob(row, 3, count: 32),
+                nodes: try blob(row, 4, count: TreeRoot.nodesByteCount))
+            return (root, try blob(row, 1, count: TreeRoot.macByteCount))
+        }
+    }
+
+    /// The MACs of a node's buckets.
+    func node(_ index: Int) throws(KeychainError) -> [UInt8] {
+        try bind(statements.node, index)
+        return try firstRow(statements.node) { (row) throws(KeychainError) in
+            try blob(row, 0, count: TreeRoot.bucketsByteCount)
+        }
+    }
+
+    /// A bucket's entries.
+    func bucket(_ index: Int) throws(KeychainError) -> [UInt8] {
+        try bind(statements.bucket, index)
+        return try firstRow(statements.bucket) { (row) throws(KeychainError) in
+            try blob(row, 0, count: nil)
+        }
+    }
+
+    func put(_ root: TreeRoot, mac: [UInt8]) throws(KeychainError) {
+        try sqlite { () throws(SQLiteError) in
+            let put = statements.putRoot
+            try put.bind(1, int64: Int64(bitPattern: root.sequence))
+            try put.bind(2, blob: mac)
+            try put.bind(3, int64: Int64(bitPattern: root.keybagSerial))
+            try put.bind(4, blob: root.keybagDigest)
+            try put.bind(5, blob: root.nodes)
+            try put.run()
+        }
+    }
+
+    func putNode(_ index: Int, _ buckets: [UInt8]) throws(KeychainError) {
+        try putLevel(statements.putNode, index, buckets)
+    }
+
+    func putBucket(_ index: Int, _ entries: [UInt8]) throws(KeychainError) {
+        try putLevel(statements.putBucket, index, entries)
+    }
+
+    func removeNode(_ index: Int) throws(KeychainError) {
+        try removeLevel(statements.removeNode, index)
+    }
+
+    func removeBucket(_ index: Int) throws(KeychainError) {
+        try removeLevel(statements.removeBucket, index)
+    }
+
+    private func putLevel(
+        _ statement: Statement, _ index: Int, _ bytes: [UInt8]
+    ) throws(KeychainError) {
+        try bind(statement, index)
+        try sqlite { () throws(SQLiteError) in
+            try statement.bind(2, blob: bytes)
+            try statement.run()
+        }
+    }
+
+    private func removeLevel(_ statement: Statement, _ index: Int) throws(KeychainError) {
+        try bind(statement, index)
+        try sqlite { () throws(SQLiteError) in try statement.run() }
+    }
+}
+
+// MARK: - Items
+
+extension VaultDatabase {
+    /// An item's row.
+    ///
+    /// - Parameters:
+    ///   - id: the item's id.
+    ///   - withValue: whether the sealed value is wanted too.
+    /// - Returns: `nil` if there is no such row.
+    func item(_ id: [UInt8], withValue: Bool) throws(KeychainError) -> ItemRow? {
+        let statement = withValue ? statements.item : statements.itemHead
+        try sqlite { () throws(SQLiteError) in try statement.bind(1, blob: id) }
+        return try statement.firstRow(mapping: { KeychainError($0) }) {
+            (row) throws(KeychainError) in
+            try itemRow(row, id: id, from: 0, withValue: withValue)
+        }
+    }
+
+    /// All rows in the order of their ids, without their values.
+    func forEachItem(
+        _ body: (ItemRow) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        let statement = try sqlite { () throws(SQLiteError) in
+            try connection.prepare(
+                "SELECT id, version, state, class, generation, gate, salt, metadata, value_digest"
+                    + " FROM item ORDER BY id")
+        }
+        try statement.forEachRow(mapping: { KeychainError($0) }) { (row) throws(KeychainError) in
+            let id = try blob(row, 0, count: Bucket.idByteCount)
+            try body(try itemRow(row, id: id, from: 1, withValue: false))
+        }
+    }
+
+    func put(_ row: ItemRow) throws(KeychainError) {
+        try sqlite { () throws(SQLiteError) in
+            let put = statements.putItem
+            try put.bind(1, blob: row.id)
+            try put.bind(2, int64: Int64(bitPattern: row.version))
+            try put.bind(3, int64: row.isTombstone ? 1 : 0)
+            try put.bind(4, int64: Int64(row.slot.keyClass.rawValue))
+            try put.bind(5, int64: Int64(row.slot.generation))
+            try put.bind(6, int64: Int64(row.gateGeneration))
+            try put.bind(7, blob: row.salt)
+            try put.bind(8, blob: row.metadata)
+            try put.bind(9, blob: row.valueDigest)
+            try row.value.withRawBytes { (value) throws(SQLiteError) in
+                try put.run(borrowing: value, at: 10)
+            }
+        }
+    }
+
+    func removeItem(_ id: [UInt8]) throws(KeychainError) {
+        try sqlite { () throws(SQLiteError) in
+            try statements.removeItem.bind(1, blob: id)
+            try statements.removeItem.run()
+        }
+    }
+
+    private func itemRow(
+        _ row: Statement, id: [UInt8], from first: Int32, withValue: Bool
+    ) throws(KeychainError) -> ItemRow {
+        let classCode = try integer(row, first + 2)
+        let generation = try integer(row, first + 3)
+        let gate = try integer(row, first + 4)
+        guard let code = UInt8(exactly: classCode), let keyClass = KeyClass(rawValue: code),
+            let generation = UInt32(exactly: generation), let gate = UInt32(exactly: gate)
+        else { throw malformed }
+        return ItemRow(
+            id: id, version: UInt64(bitPattern: try integer(row, first)),
+            isTombstone: try flag(row, first + 1),
+            slot: KeySlot(keyClass: keyClass, generation: generation),
+            gateGeneration: gate,
+            salt: try blob(row, first + 5, count: ItemRow.saltByteCount),
+            metadata: try blob(row, first + 6, count: nil),
+            valueDigest: try blob(row, first + 7, count: 32),
+            value: withValue ? try blob(row, first + 8, count: nil) : [])
+    }
+}
+
+// MARK: - Columns that are checked
+
+extension VaultDatabase {
+    private var malformed: KeychainError {
+        KeychainError(.dataCorrupted, "a row of the vault is malformed")
+    }
+
+    private func bind(_ statement: Statement, _ index: Int) throws(KeychainError) {
+        try sqlite { () throws(SQLiteError) in try statement.bind(1, int64: Int64(index)) }
+    }
+
+    func firstRow<R>(
+        _ statement: Statement, _ body: (Statement) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result = try statement.firstRow(mapping: { KeychainError($0) }, body)
+        guard let result else {
+            throw KeychainError(.dataCorrupted, "a row that the vault must have is missing")
+        }
+        return result
+    }
+
+    func integer(_ row: Statement, _ column: Int32) throws(KeychainError) -> Int64 {
+        guard row.columnType(column) == .integer else { throw malformed }
+        return row.int64(column)
+    }
+
+    func flag(_ row: Statement, _ column: Int32) throws(KeychainError) -> Bool {
+        switch try integer(row, column) {
+        case 0: return false
+        case 1: return true
+        default: throw malformed
+        }
+    }
+
+    func blob(
+        _ row: Statement, _ column: Int32, count: Int?
+    ) throws(KeychainError) -> [UInt8] {
+        guard row.columnType(column) == .blob else { throw malformed }
+        let bytes = row.blob(column)
+        guard count == nil || bytes.count == count else { throw malformed }
+        return bytes
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if os(Linux)
+import Glibc
+import HoldfastCore
+
+/// The vault's directory: what is in it, who it belongs to, whether it is whole.
+struct VaultFiles: Sendable {
+    let directory: String
+
+    var database: String { directory + "/vault.db" }
+    var writeAheadLog: String { database + "-wal" }
+    var sequence: String { directory + "/sequence" }
+
+    /// What the directory holds.
+    enum Presence: Equatable {
+        /// No vault, and nothing of one.
+        case absent
+        /// A vault.
+        case present
+    }
+
+    /// Looks for a vault without changing anything but modes that are open to others.
+    ///
+    /// - Parameter warn: gets a sentence for each mode that was open and no longer is.
+    /// - Returns: whether there is a vault.
+    /// - Throws: `DATA_CORRUPTED` if a part of one is there without the rest, `UNKNOWN` with an
+    ///   errno if it is not this user's or cannot be looked at.
+    func inspect(warn: (String) -> Void) throws(KeychainError) -> Presence {
+        guard let folder = try status(directory) else { return .absent }
+        guard folder.isDirectory else {
+            throw KeychainError(Errno(ENOTDIR), "the vault's directory is not a directory")
+        }
+        guard let file = try status(database) else {
+            for part in [writeAheadLog, sequence] where try status(part) != nil { throw partial }
+            return .absent
+        }
+        try checkOwner(folder)
+        try checkOwner(file)
+        guard file.isRegularFile else {
+            throw KeychainError(Errno(ELOOP), "the vault's file is not a regular file")
+        }
+        guard file.byteCount > 0 else { throw partial }
+        try close(directory, folder, to: 0o700, "the vault's directory", warn)
+        try close(database, file, to: 0o600, "the vault's file", warn)
+        return .present
+    }
+
+    /// Makes the directory for a new vault, or adopts an empty one of ours.
+    func prepare() throws(KeychainError) {
+        do throws(Errno) {
+            try FileSystem.makeDirectories(directory)
+        } catch {
+            throw KeychainError(error, "the vault's directory cannot be made")
+        }
+        guard let folder = try status(directory), folder.isDirectory else {
+            throw KeychainError(Errno(ENOTDIR), "the vault's directory is not a directory")
+        }
+        try checkOwner(folder)
+        try close(directory, folder, to: 0o700, "the vault's directory") { _ in }
+    }
+
+    private var partial: KeychainError {
+        KeychainError(
+            .dataCorrupted, "only a part of a vault is in its directory",
+            advice: "restore the whole directory from a backup, or move the rest of it away")
+    }
+
+    private func status(_ path: String) throws(KeychainError) -> FileSystem.Status? {
+        do throws(Errno) {
+            return try FileSystem.status(path)
+        } catch {
+            throw KeychainError(error, "the vault cannot be looked at")
+        }
+    }
+
+    private func checkOwner(_ status: FileSystem.Status) throws(KeychainError) {
+        guard status.owner == geteuid() else {
+            throw KeychainError(
+                Errno(EPERM), "the vault belongs to another user",
+                advice: "run as its owner, or choose another directory with HOLDFAST_HOME")
+        }
+    }
+
+    private func close(
+        _ path: String, _ status: FileSystem.Status, to mode: mode_t, _ what: String,
+        _ warn: (String) -> Void
+    ) throws(KeychainError) {
+        guard status.isOpenToOthers else { return }
+        guard chmod(path, mode) == 0 else {
+            let error = Errno.current
+            // On a read-only file system the mode stays; what it opens is still sealed.
+            if error.code == EROFS { return }
+            throw KeychainError(error, "\(what) is open to others and cannot be closed")
+        }
+        warn("\(what) was open to others; its mode is 0\(String(mode, radix: 8)) now")
+    }
+}
+#endif

@@ -1,0 +1,53 @@
+#if os(Linux)
+public import HoldfastCore
+
+/// What a vault says of itself without being unlocked.
+public struct VaultStatus: Sendable, Equatable {
+    /// What is known of the device secret that a vault hangs on.
+    public enum DeviceSecretState: String, Sendable {
+        /// It is there, in its file.
+        case file
+        /// It is not there.
+        case missing
+        /// There is one, and the vault was made with another.
+        case otherDevice
+        /// Its file is not what was written, or cannot be read.
+        case damaged
+    }
+
+    /// Where the vault is, or would be.
+    public let location: VaultLocation
+    /// Whether there is a vault.
+    public internal(set) var exists = false
+    /// The format of its file.
+    public internal(set) var formatVersion: Int?
+    /// Its identifier, 32 hexadecimal digits.
+    public internal(set) var vaultID: String?
+    /// When it was made.
+    public internal(set) var created: UnixTime?
+    /// Whether a passcode is set.
+    public internal(set) var hasPasscode = false
+    /// What it can answer now.
+    public internal(set) var availability = StoreAvailability.unlocked
+    /// Whether locking means nothing: without a passcode any process of the user opens the vault.
+    public internal(set) var isLockAdvisory = true
+    /// For how many seconds the keys of the `whenUnlocked` classes will stay by themselves.
+    public internal(set) var unlockedUntilSeconds: Int?
+    /// How many items it holds, tombstones included; `nil` before the first unlock.
+    public internal(set) var itemCount: Int?
+    /// What is known of the device secret.
+    public internal(set) var deviceSecret = DeviceSecretState.missing
+    /// Whether vault and device secret find themselves on another machine than they were made on.
+    public internal(set) var hasMoved = false
+    /// How many wrong passcodes were given in a row.
+    public internal(set) var failedTries = 0
+    /// After how many seconds the next try is accepted, if the brake is on.
+    public internal(set) var nextTryInSeconds: Int?
+    /// How many old generations of class keys are still in use, because a change was interrupted.
+    public internal(set) var retiringKeyCount = 0
+
+    init(location: VaultLocation) {
+        self.location = location
+    }
+}
+#endif

@@ -1,0 +1,57 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Declarations of Apple's CryptoKit that HoldfastCrypto uses, written from Apple's documentation.
+// Nothing here runs: it lets the files for Apple be type-checked where CryptoKit does not exist.
+// Agreement with these declarations is not proof of agreement with Apple's.
+import FoundationEssentials
+
+public enum CryptoKitError: Error {
+    case incorrectKeySize
+    case incorrectParameterSize
+    case authenticationFailure
+    case underlyingCoreCryptoError(error: Int32)
+}
+
+public struct SHA256Digest: Sendable {
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        fatalError("a declaration only")
+    }
+}
+
+public struct SHA256: Sendable {
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA256Digest { fatalError("a declaration only") }
+}
+
+public struct SymmetricKey: ContiguousBytes, Sendable {
+    public init<D: ContiguousBytes>(data: D) {}
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        fatalError("a declaration only")
+    }
+}
+
+public enum AES: Sendable {
+    public enum GCM: Sendable {
+        public struct Nonce: Sendable {
+            public init<D: DataProtocol>(data: D) throws {}
+        }
+
+        public struct SealedBox: Sendable {
+            public var tag: Data { fatalError("a declaration only") }
+            public var ciphertext: Data { fatalError("a declaration only") }
+            public init<C: DataProtocol, T: DataProtocol>(
+                nonce: AES.GCM.Nonce, ciphertext: C, tag: T
+            ) throws {}
+        }
+
+        public static func seal<Plaintext: DataProtocol, AuthenticatedData: DataProtocol>(
+            _ message: Plaintext, using key: SymmetricKey, nonce: Nonce? = nil,
+            authenticating authenticatedData: AuthenticatedData
+        ) throws -> SealedBox { fatalError("a declaration only") }
+
+        public static func open<AuthenticatedData: DataProtocol>(
+            _ sealedBox: SealedBox, using key: SymmetricKey,
+            authenticating authenticatedData: AuthenticatedData
+        ) throws -> Data { fatalError("a declaration only") }
+    }
+}
