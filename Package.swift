@@ -96,9 +96,12 @@ let package = Package(
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite"],
             exclude: ["Fixtures"]),
         tests("ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore"]),
-        tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
+        tests(
+            "HoldfastCLITests",
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            exclude: ["Snapshots"]),
         tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
-        tests("ScriptTests", [], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ]
 )

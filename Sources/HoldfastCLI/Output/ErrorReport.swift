@@ -7,7 +7,7 @@ enum ErrorReport {
         let action = failure.action.map { $0 + ": " } ?? ""
         // Messages may hold paths and file contents' words, so they are escaped like names.
         let text = Quoted.lineEscaped(
-            action + failure.error.message + "; " + failure.error.recovery)
+            action + failure.error.message + "; " + ToolAdvice.of(failure.error))
         return "holdfast: \(text)\n"
     }
 
@@ -18,7 +18,7 @@ enum ErrorReport {
         json.object { json in
             json.member("code", failure.error.code.rawValue)
             json.member("message", action + failure.error.message)
-            json.member("advice", failure.error.recovery)
+            json.member("advice", ToolAdvice.of(failure.error))
             json.member("nativeDomain", failure.error.nativeDomain)
             json.member("nativeCode", failure.error.nativeCode)
             json.member("exitStatus", Int(failure.exitStatus))

@@ -56,7 +56,7 @@ enum StatusReport {
     private static func locked(_ status: VaultStatus, _ style: Style) -> String {
         if let problem = problem(status.availability) {
             return style.bad(
-                Quoted.lineEscaped("not available: \(problem.message); \(problem.recovery)"))
+                Quoted.lineEscaped("not available: \(problem.message); \(ToolAdvice.of(problem))"))
         }
         if status.isLockAdvisory {
             return style.warning("advisory")

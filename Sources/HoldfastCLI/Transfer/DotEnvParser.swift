@@ -32,10 +32,11 @@ struct DotEnvParser {
         var parser = Self(bytes: text)
         if text.starts(with: [0xef, 0xbb, 0xbf]) { parser.index = 3 }
         var entries: [Entry] = []
+        var lines: [String: Int] = [:]
         while let entry = try parser.entry() {
-            if let other = entries.first(where: { $0.key == entry.key }) {
+            if let other = lines.updateValue(entry.line, forKey: entry.key) {
                 throw parser.failure(
-                    "the key \(entry.key) stands in line \(other.line) already", at: entry.line)
+                    "the key \(entry.key) stands in line \(other) already", at: entry.line)
             }
             entries.append(entry)
         }

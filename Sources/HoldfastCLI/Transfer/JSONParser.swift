@@ -168,8 +168,11 @@ struct JSONParser {
             throw failure("half a character is escaped")
         }
         let second = try unit()
-        let value = 0x10000 + (first - 0xd800) << 10 + (second &- 0xdc00)
-        guard (0xdc00..<0xe000).contains(second), let scalar = Unicode.Scalar(value) else {
+        guard (0xdc00..<0xe000).contains(second) else {
+            throw failure("half a character is escaped")
+        }
+        let value = 0x10000 + ((first - 0xd800) << 10 | (second - 0xdc00))
+        guard let scalar = Unicode.Scalar(value) else {
             throw failure("half a character is escaped")
         }
         return scalar

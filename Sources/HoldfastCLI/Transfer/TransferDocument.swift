@@ -84,7 +84,7 @@ enum TransferDocument {
         for member in members where !memberNames.union(ignoredNames).contains(member.name) {
             throw wrong("it has an unknown member \(Quoted.text(member.name))")
         }
-        let fields = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
+        let fields = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
         guard let name = try text("name", in: fields) else { throw wrong("it has no name") }
         let key = try ItemKey(service: try text("service", in: fields) ?? service, account: name)
         let value = try value(in: fields)
