@@ -6,7 +6,7 @@ enum CommandList {
         InfoCommand.self, RunCommand.self, ExportCommand.self, ImportCommand.self,
         UnlockCommand.self, LockCommand.self, StatusCommand.self, PasscodeSetCommand.self,
         PasscodeChangeCommand.self, PasscodeRemoveCommand.self, DoctorCommand.self,
-        CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
+        DemoCommand.self, CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
     ]
 
     /// The tables of all verbs that people are told of.
