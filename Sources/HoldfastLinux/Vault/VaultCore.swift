@@ -1,4 +1,5 @@
 #if os(Linux)
+import CLinux
 import Glibc
 import HoldfastCore
 import HoldfastCrypto
