@@ -105,7 +105,7 @@ let package = Package(
         tests(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
-            exclude: ["Snapshots"]),
+            exclude: ["Snapshots", "Vectors"]),
         tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
         tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),

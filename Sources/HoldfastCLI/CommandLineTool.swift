@@ -7,6 +7,16 @@ public enum CommandLineTool {
     /// The version that `--version` prints.
     public static let version = "0.1.0"
 
+    /// Runs the command line of this process, and ends the process.
+    public static func main() async -> Never {
+        // Before anything else: no secret may be in memory that could still be dumped.
+        let start = StartState.harden()
+        exit(
+            await run(
+                arguments: start.arguments, environment: .ofProcess(), streams: .ofProcess,
+                terminal: ControllingTerminal(), start: start))
+    }
+
     /// Runs one command line.
     ///
     /// - Parameters:
@@ -17,8 +27,8 @@ public enum CommandLineTool {
     ///   - start: what `run` puts back before another program takes the process over.
     /// - Returns: the exit status: 0 done, 1 no such item, 2 usage, else by `ErrorCatalogue`.
     public static func run(
-        arguments: [[UInt8]], environment: Environment, streams: StandardStreams = .ofProcess,
-        terminal: any Terminal = ControllingTerminal(), start: StartState? = nil
+        arguments: [[UInt8]], environment: Environment, streams: StandardStreams,
+        terminal: any Terminal, start: StartState? = nil
     ) async -> Int32 {
         let session = Session(
             environment: environment, streams: streams, terminal: terminal, start: start)

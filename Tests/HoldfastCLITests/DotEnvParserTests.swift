@@ -6,7 +6,7 @@ import Testing
 
 @Suite(".env files")
 struct DotEnvParserTests {
-    private static func parse(_ text: String) throws(KeychainError) -> [DotEnvParser.Entry] {
+    private static func parse(_ text: String) throws(KeychainError) -> [DotEnvParser.Pair] {
         try Array(text.utf8).withRawBytes { (bytes) throws(KeychainError) in
             try DotEnvParser.parse(bytes)
         }

@@ -11,8 +11,8 @@ public struct StartState: Sendable {
 
     /// Hardens the process and remembers how it was; to be called first of all.
     ///
-    /// No core file will hold a secret, and no other process of the user may attach or read the
-    /// memory (P10). A write to a pipe without a reader gives `EPIPE` and ends nothing. Descriptors
+    /// No core file and no crash report will hold a secret, and no other process of the user may
+    /// attach or read the memory (P10). A write to a pipe without a reader gives `EPIPE` and ends nothing. Descriptors
     /// 0 to 2 are open, so that no file opened later can be taken for standard output; one that was
     /// closed fails at its first use.
     ///
@@ -28,6 +28,7 @@ public struct StartState: Sendable {
         var noCore = rlimit(rlim_cur: 0, rlim_max: coreLimit.rlim_max)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
         _ = holdfast_prctl(PR_SET_DUMPABLE, 0)
+        disarmCrashReports()
         var ignored = sigaction()
         ignored.__sigaction_handler.sa_handler = SIG_IGN
         var brokenPipe = sigaction()
@@ -37,6 +38,18 @@ public struct StartState: Sendable {
         return StartState(
             arguments: commandLine(), coreLimit: coreLimit, brokenPipe: brokenPipe,
             signalMask: signalMask)
+    }
+
+    /// Swift's runtime answers a crash with a report that shows registers and the memory that they
+    /// point to; it has set its handlers before `main`, and there are no others by now.
+    private static func disarmCrashReports() {
+        for signal in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+            var action = sigaction()
+            guard sigaction(signal, nil, &action) == 0, !action.isIgnored else { continue }
+            action.__sigaction_handler.sa_handler = SIG_DFL
+            action.sa_flags = 0
+            sigaction(signal, &action, nil)
+        }
     }
 
     /// Puts back what a program that takes this process over should find as if we had not been.
@@ -55,5 +68,13 @@ public struct StartState: Sendable {
                 Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
             }
         }
+    }
+}
+
+extension sigaction {
+    /// Whether the signal is ignored, as `nohup` and shells leave it to a process.
+    var isIgnored: Bool {
+        // SIG_IGN is the number 1 where a function's address would be.
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

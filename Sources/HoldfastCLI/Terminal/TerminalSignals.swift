@@ -43,7 +43,7 @@ final class TerminalSignals {
         var before = sigaction()
         guard sigaction(signal, nil, &before) == 0 else { return }
         // Ignored by whoever started us (nohup): it stays ignored.
-        if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1 { return }
+        if before.isIgnored { return }
         if sigaction(signal, &action, nil) == 0 { dispositions.append((signal, before)) }
     }
 

@@ -12,8 +12,8 @@ import HoldfastLinux
 /// * `$NAME` is not expanded: the value is what stands there.
 /// * A key that stands there twice is an error, since one of the two values would be lost.
 struct DotEnvParser {
-    /// One line's worth.
-    struct Entry: Sendable {
+    /// One key and its value.
+    struct Pair: Sendable {
         let key: String
         let value: SecretBytes
         let line: Int
@@ -26,21 +26,21 @@ struct DotEnvParser {
     /// Reads a file.
     ///
     /// - Parameter text: the file; a byte order mark in front is skipped.
-    /// - Returns: its entries in order.
+    /// - Returns: its pairs in order.
     /// - Throws: `INVALID_ARGUMENT` with the line of the first thing that is wrong.
-    static func parse(_ text: UnsafeRawBufferPointer) throws(KeychainError) -> [Entry] {
+    static func parse(_ text: UnsafeRawBufferPointer) throws(KeychainError) -> [Pair] {
         var parser = Self(bytes: text)
         if text.starts(with: [0xef, 0xbb, 0xbf]) { parser.index = 3 }
-        var entries: [Entry] = []
+        var pairs: [Pair] = []
         var lines: [String: Int] = [:]
-        while let entry = try parser.entry() {
-            if let other = lines.updateValue(entry.line, forKey: entry.key) {
+        while let pair = try parser.pair() {
+            if let other = lines.updateValue(pair.line, forKey: pair.key) {
                 throw parser.failure(
-                    "the key \(entry.key) stands in line \(other) already", at: entry.line)
+                    "the key \(pair.key) stands in line \(other) already", at: pair.line)
             }
-            entries.append(entry)
+            pairs.append(pair)
         }
-        return entries
+        return pairs
     }
 
     private init(bytes: UnsafeRawBufferPointer) {
@@ -78,7 +78,7 @@ struct DotEnvParser {
         while let next, next != 0x0a { index += 1 }
     }
 
-    private mutating func entry() throws(KeychainError) -> Entry? {
+    private mutating func pair() throws(KeychainError) -> Pair? {
         skipEmptyLines()
         guard next != nil else { return nil }
         let start = line
@@ -91,7 +91,7 @@ struct DotEnvParser {
         guard next == UInt8(ascii: "=") else { throw failure("the = is missing") }
         index += 1
         skipBlanks()
-        return Entry(key: key, value: try value(), line: start)
+        return Pair(key: key, value: try value(), line: start)
     }
 
     private mutating func key() throws(KeychainError) -> String {

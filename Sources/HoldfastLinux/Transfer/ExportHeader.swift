@@ -78,15 +78,15 @@ package struct ExportHeader: Sendable, Equatable {
     private static func checkMagic(_ file: UnsafeRawBufferPointer) throws(KeychainError) {
         let start = file.prefix(magic.count)
         if start.elementsEqual(magic) { return }
+        if magic.starts(with: start) {
+            throw KeychainError(.dataCorrupted, "the export ends within its header")
+        }
         // Everything but the version's digits and the newline.
         let family = magic.dropLast(2)
         if start.starts(with: family) {
             throw KeychainError(
                 .unsupported, "the export is of another version of the format",
                 advice: "use the version of holdfast that wrote it, or a newer one")
-        }
-        if magic.starts(with: start) {
-            throw KeychainError(.dataCorrupted, "the export ends within its header")
         }
         throw KeychainError(.invalidArgument, "this is not an export of holdfast")
     }
