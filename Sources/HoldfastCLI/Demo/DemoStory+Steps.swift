@@ -19,11 +19,15 @@ extension DemoStory {
                 options: WriteOptions(
                     protection: ItemProtection(accessibility: .afterFirstUnlock)))
         }
+        let start = ContinuousClock.now
+        _ = try writer.write("token", Self.value(0), killedAfter: nil)
+        // From before the writer's first step to a while after its last.
+        let life = (ContinuousClock.now - start) * 1.4
         var last = 0
         var (old, new, acknowledged, bad) = (0, 0, 0, 0)
         for round in 1...Self.killCount {
             let end = try writer.write(
-                "token", Self.value(round), killedAfter: UInt32(round) * 250)
+                "token", Self.value(round), killedAfter: life * round / Self.killCount)
             let found = try await must { () async throws(KeychainError) in
                 try await vault.read(key)?.value
             }
@@ -35,8 +39,8 @@ extension DemoStory {
             if end == .acknowledged { acknowledged += 1 }
         }
         try check(
-            "\(Self.killCount) writers of 32 KiB, SIGKILL at any moment",
-            "\(old) times the old value, \(new) times the new one, \(bad) times neither",
+            "\(Self.killCount) writers, SIGKILL at any moment",
+            "\(old) times the old value, \(new) the new one, \(bad) neither",
             bad == 0 && old + new == Self.killCount)
         try check(
             "writes that had returned before the kill", "\(acknowledged), all of them there",
@@ -158,18 +162,19 @@ extension DemoStory {
     func damage() async throws(Failure) {
         try heading("P1", "damaged is not missing: one byte of the file flips")
         let key = try key("token")
-        try flipLastByte(of: location.directory + "/vault.db")
-        let other = LinuxVault(VaultConfiguration(location: location))
-        if scope == .process {
-            try await must { () async throws(KeychainError) in
-                try await other.unlock(with: passcode, keeping: .process)
-            }
+        let place = VaultLocation(
+            directory: location.directory + "-2", stateDirectory: location.stateDirectory)
+        _ = try await must { () async throws(KeychainError) in
+            // The object goes when this ends, and its file is closed and whole.
+            try await LinuxVault(VaultConfiguration(location: place)).write(
+                Self.value(1), for: key)
         }
+        try flipLastByte(of: place.directory + "/vault.db")
         let flipped = await answer { () async throws(KeychainError) in
-            try await other.read(key) == nil ? "nil" : "a value"
+            try await LinuxVault(VaultConfiguration(location: place)).read(key) == nil
+                ? "nil" : "a value"
         }
         try check("get token", flipped.text, flipped.code == .dataCorrupted)
-        try flipLastByte(of: location.directory + "/vault.db")
         try heading("P1", "and the device secret is lost: never a new, empty vault in its place")
         let secret = location.stateDirectory + "/device-secret"
         guard rename(secret, secret + ".away") == 0 else {
@@ -186,7 +191,7 @@ extension DemoStory {
         try elsewhere("the store starts empty, and the next backup overwrites the last good one")
     }
 
-    /// Flips the last byte that is not zero: SQLite fills pages from their end, so it is in use.
+    /// Flips the last byte of a file that is not zero; in a new vault it is one of the value's.
     private func flipLastByte(of path: String) throws(Failure) {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw Failure.system("cannot open the vault's file", errno) }

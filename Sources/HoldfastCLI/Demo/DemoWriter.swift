@@ -20,9 +20,11 @@ struct DemoWriter {
     /// - Parameters:
     ///   - name: the item's name.
     ///   - value: the value, up to what a pipe holds (65 536 bytes).
-    ///   - microseconds: how long it may live; `nil` lets it end by itself.
+    ///   - life: how long it may live; `nil` lets it end by itself.
+    /// - Returns: what became of it.
+    /// - Throws: a failure to start it or to wait for it.
     func write(
-        _ name: String, _ value: SecretBytes, killedAfter microseconds: UInt32?
+        _ name: String, _ value: SecretBytes, killedAfter life: Duration?
     ) throws(Failure) -> End {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -37,8 +39,8 @@ struct DemoWriter {
             _ = Glibc.write(ends[1], bytes.baseAddress, bytes.count)
         }
         close(ends[1])
-        if let microseconds {
-            usleep(microseconds)
+        if let life {
+            usleep(UInt32(clamping: life.components.attoseconds / 1_000_000_000_000))
             kill(process, SIGKILL)
         }
         return try wait(for: process)
