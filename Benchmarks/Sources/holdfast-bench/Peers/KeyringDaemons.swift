@@ -41,6 +41,7 @@ final class KeyringDaemons {
     private func startBus() throws {
         let configuration = sockets + "/bus.conf"
         // Without directories of services the bus starts nothing by itself, and no dialogue opens.
+        // The limit is that of an ordinary session's bus.
         try SystemText.write(
             """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -54,6 +55,7 @@ final class KeyringDaemons {
                 <allow eavesdrop="true"/>
                 <allow own="*"/>
               </policy>
+              <limit name="max_replies_per_connection">50000</limit>
             </busconfig>
             """, toFile: configuration)
         children.append(
@@ -61,7 +63,7 @@ final class KeyringDaemons {
                 [
                     "setpriv", "--pdeathsig", "TERM", "dbus-daemon", "--nofork", "--nopidfile",
                     "--config-file=\(configuration)",
-                ], environment: environment))
+                ], environment: environment, .init(error: nil)))
         for _ in 0..<100 {
             if access(sockets + "/bus", F_OK) == 0 { return }
             usleep(50_000)

@@ -58,11 +58,18 @@ enum Libsecret {
         schema.pointee.flags = SECRET_SCHEMA_DONT_MATCH_NAME
         schema.pointee.attributes.0.name = UnsafePointer(g_strdup(attribute))
         schema.pointee.attributes.0.type = SECRET_SCHEMA_ATTRIBUTE_STRING
+        schema.pointee.attributes.1.name = UnsafePointer(g_strdup(groupAttribute))
+        schema.pointee.attributes.1.type = SECRET_SCHEMA_ATTRIBUTE_STRING
         return schema
     }()
 
+    /// What all items have in common, so that they can be counted.
+    private static let groupAttribute = "group"
+
     private static func makeAttributes() -> OpaquePointer? {
-        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
+        let attributes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
+        g_hash_table_insert(attributes, g_strdup(groupAttribute), g_strdup("benchmark"))
+        return attributes
     }
 
     private static func withAttributes<R>(
