@@ -90,12 +90,18 @@ let package = Package(
 
         tests("HoldfastCryptoTests", ["HoldfastCrypto"], exclude: ["Vectors"]),
         tests("HoldfastSQLiteTests", ["HoldfastSQLite"]),
-        tests("HoldfastCoreTests", ["HoldfastCore", "HoldfastLab"]),
+        tests(
+            "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
+            exclude: ["Vectors"]),
         tests(
             "HoldfastLinuxTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite"],
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
+                .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
+            ],
             exclude: ["Fixtures"]),
-        tests("ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore"]),
+        tests(
+            "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
         tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
         tests("ScriptTests", [], exclude: ["Scripts"]),

@@ -39,8 +39,16 @@ public enum ErrorCatalogue {
     ///   was busy, in conflict or met an I/O error, else 70.
     public static func exitStatus(for error: KeychainError) -> Int32 {
         guard error.code == .unknown else { return entry(for: error.code)?.exitStatus ?? 70 }
-        let isInputOutput = error.nativeDomain.map(inputOutputDomains.contains) ?? false
-        return isInputOutput ? 9 : 70
+        return isInputOutput(error) ? 9 : 70
+    }
+
+    /// Whether an error says that the store was busy, in conflict or met an I/O error.
+    ///
+    /// - Parameter error: any error of a store.
+    /// - Returns: `true` for `UNKNOWN` with the domain `errno`, `sqlite` or `holdfast.store`.
+    package static func isInputOutput(_ error: KeychainError) -> Bool {
+        guard error.code == .unknown, let domain = error.nativeDomain else { return false }
+        return inputOutputDomains.contains(domain)
     }
 
     static let adviceForUnknown = "report it with its native domain and number"

@@ -32,8 +32,10 @@ extension ItemStore {
             let item = try await read(key, prompt: prompt)
             var options = options
             options.condition = item.map { .ifVersion($0.version) } ?? .ifAbsent
+            // Outside the `do`: what the change throws is the caller's, whatever it looks like.
+            let value = try change(item)
             do {
-                return try await write(try change(item), for: key, options: options, prompt: prompt)
+                return try await write(value, for: key, options: options, prompt: prompt)
             } catch  where error.isLostRace {
                 attempts += 1
                 if attempts > maximumUpdateRetries { throw StoreConflict.versionChanged.error }
@@ -66,8 +68,14 @@ extension ItemStore {
         options.condition = .ifAbsent
         for _ in 0...maximumUpdateRetries {
             if let item = try await read(key, prompt: prompt) { return item }
+            let value = try create()
             do {
-                try await write(try create(), for: key, options: options, prompt: prompt)
+                let version = try await write(value, for: key, options: options, prompt: prompt)
+                // Attributes instead of a second read, which would prompt again for what the
+                // person has just confirmed.
+                if let attributes = try await attributes(of: key), attributes.version == version {
+                    return Item(value: value, attributes: attributes)
+                }
             } catch  where error.isLostRace {
                 continue
             }

@@ -60,7 +60,9 @@ extension Keybag {
     mutating func rewrap(
         _ unwrapped: [KeySlot: SecretBytes], root: VaultRoot, random: any SecureRandom
     ) throws(KeychainError) {
-        for (slot, key) in unwrapped where keys[slot] != nil {
+        // In a fixed order, so that a seeded random source gives the same vault again.
+        for slot in slots {
+            guard let key = unwrapped[slot] else { continue }
             keys[slot] = try WrappedKey.wrap(
                 key, slot, vault: vaultID, root: root, random: random)
         }

@@ -90,7 +90,10 @@ extension VaultCore {
 
     /// Derives and checks the root.
     ///
-    /// - Parameter stretched: the passcode after Argon2id; `nil` without a passcode.
+    /// - Parameters:
+    ///   - stretched: the passcode after Argon2id; `nil` without a passcode.
+    ///   - vault: the vault whose root it is.
+    /// - Returns: the root that wraps the vault's class keys.
     /// - Throws: `AUTH_FAILED` if the passcode is wrong, `DATA_CORRUPTED` if the root of a vault
     ///   without a passcode does not fit.
     func root(stretched: SecretBytes?, _ vault: OpenVault) throws(KeychainError) -> VaultRoot {

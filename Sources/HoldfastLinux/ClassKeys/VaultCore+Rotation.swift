@@ -26,9 +26,12 @@ extension VaultCore {
         var new = Tree(
             vault: tree.vault, keys: keys,
             verified: VerifiedTree(stamp: tree.verified.stamp, root: root, nodes: [:]))
-        for (index, entries) in Dictionary(grouping: entries, by: { Bucket.index(of: $0.id) }) {
+        let grouped = Dictionary(grouping: entries) { Bucket.index(of: $0.id) }
+        for index in grouped.keys.sorted() {
             var bucket = try new.bucket(index)
-            for entry in entries { bucket.put(entry.id, tag: entry.tag, digest: entry.digest) }
+            for entry in grouped[index] ?? [] {
+                bucket.put(entry.id, tag: entry.tag, digest: entry.digest)
+            }
             try new.store(bucket)
         }
         // Nothing is left under the old metadata key: it goes at once.

@@ -21,6 +21,13 @@ extension KeychainError {
         }
     }
 
+    /// Whether another process held the vault for longer than the bound.
+    var isBusy: Bool {
+        nativeDomain == "sqlite"
+            && nativeCode.map { $0 & 0xff == SQLiteCode.busy || $0 & 0xff == SQLiteCode.locked }
+                ?? false
+    }
+
     private static func words(for error: SQLiteError) -> String {
         switch error.primary {
         case SQLiteCode.busy, SQLiteCode.locked: "the vault is in use by another process"

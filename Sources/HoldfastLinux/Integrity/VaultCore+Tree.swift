@@ -109,6 +109,7 @@ struct Tree {
     /// Stores the root with the next sequence number; the last step of each change.
     ///
     /// - Parameter keybag: the keybag that is stored with it, if it changes too.
+    /// - Throws: `UNKNOWN` with SQLite's number; the transaction is to be rolled back.
     mutating func storeRoot(with keybag: Keybag? = nil) throws(KeychainError) {
         verified.root.sequence += 1
         if let keybag {

@@ -21,7 +21,7 @@ struct ItemRow: Sendable {
     var metadata: [UInt8]
     /// The SHA-256 of the sealed value, so that rows can be checked without reading values.
     var valueDigest: [UInt8]
-    /// The sealed value; empty for a tombstone. Not read where only the metadata is wanted.
+    /// The sealed value; empty for a tombstone and where only the metadata was read.
     var value: [UInt8]
 
     /// The digest that the item's bucket holds.

@@ -160,13 +160,14 @@ extension VaultCore {
     ) throws(KeychainError) -> ItemRow {
         let protection = metadata.protection
         let slot = try currentSlot(KeyClass(protection.accessibility), tree.vault)
+        // The class first: nobody is asked for a passcode that would not help.
+        let classKey = try requireKey(slot, tree.vault)
         var gateKey: GateKey?
         if protection.accessControl.allowsPasscode {
             let generation = try currentSlot(.passcodeGate, tree.vault).generation
             gateKey = try gate(generation, protection.authValiditySeconds, gates: gates)
         }
-        let keys = ItemSeal.ValueKeys(
-            classKey: try requireKey(slot, tree.vault), gate: gateKey)
+        let keys = ItemSeal.ValueKeys(classKey: classKey, gate: gateKey)
         let version = version ?? tree.root.sequence + 1
         let salt = try crypto { () throws(CryptoError) in
             try configuration.random.bytes(ItemRow.saltByteCount)

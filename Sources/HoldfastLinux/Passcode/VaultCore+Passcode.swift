@@ -88,8 +88,10 @@ extension VaultCore {
         try finish(try newRoot(new.stretched, vault), vault, progress: progress)
     }
 
-    /// Takes the passcode away: destroys the keys that exist only with one, wraps the others under
-    /// the device secret, and leaves tombstones for what was bound to it. One transaction.
+    /// Takes the passcode away in one transaction.
+    ///
+    /// Destroys the keys that exist only with one, wraps the others under the device secret, and
+    /// leaves tombstones for what was bound to it.
     ///
     /// - Returns: how many items were invalidated.
     func removePasscode(

@@ -16,21 +16,35 @@ extension VaultCore {
     /// - Throws: `LOCKOUT` while the brake is on, `PASSCODE_NOT_SET` if there is none.
     func beginTry() throws(KeychainError) -> PasscodeTry {
         let vault = try requireVault()
-        let record = try vault.snapshot { () throws(KeychainError) in
-            try vault.refreshKeybag()
-            return try vault.database.attempts()
+        do throws(KeychainError) {
+            // One transaction: of two processes that try at once, both are counted.
+            try vault.change { () throws(KeychainError) in
+                let record = try admitted(vault)
+                try vault.database.put(counted(record.failures + 1))
+            }
+            return try attempt(vault, wait: .zero)
+        } catch  where ErrorCatalogue.isInputOutput(error) && !error.isBusy {
+            // The owner of a vault on a full or read-only disk must get in, but not faster.
+            _ = try vault.snapshot { () throws(KeychainError) in try admitted(vault) }
+            warn("the try could not be counted (\(error.message)), so it waits for five minutes")
+            return try attempt(vault, wait: PasscodeBrake.longestDelay)
         }
-        guard let settings = vault.keybag.passcode else { throw Self.noPasscode }
+    }
+
+    /// The record of failures, if the brake lets another try through; inside a transaction.
+    private func admitted(_ vault: OpenVault) throws(KeychainError) -> PasscodeBrake.Record {
+        try vault.refreshKeybag()
+        guard vault.keybag.passcode != nil else { throw Self.noPasscode }
+        let record = try vault.database.attempts()
         let remaining = PasscodeBrake.remaining(record, clock: configuration.clock)
         guard remaining <= .zero else { throw lockout(remaining, record.failures) }
-        var wait = Duration.zero
-        do throws(KeychainError) {
-            try count(record.failures + 1, vault)
-        } catch {
-            // The owner of a vault on a full or read-only disk must get in, but not faster.
-            wait = PasscodeBrake.longestDelay
-            warn("the try could not be counted (\(error.message)), so it waits \(wait)")
-        }
+        return record
+    }
+
+    private func attempt(
+        _ vault: OpenVault, wait: Duration
+    ) throws(KeychainError) -> PasscodeTry {
+        guard let settings = vault.keybag.passcode else { throw Self.noPasscode }
         return PasscodeTry(settings: settings, keybagSerial: vault.keybag.serial, wait: wait)
     }
 
@@ -50,7 +64,7 @@ extension VaultCore {
         }
         let root = try root(stretched: stretched, vault)
         do throws(KeychainError) {
-            try count(0, vault)
+            try vault.change { () throws(KeychainError) in try vault.database.put(counted(0)) }
         } catch {
             // The passcode was right, whatever becomes of the counter.
             warn("the count of wrong passcodes could not be reset (\(error.message))")
@@ -67,11 +81,11 @@ extension VaultCore {
         .passcodeNotSet, "the vault has no passcode",
         advice: "set one with `holdfast passcode set`")
 
-    private func count(_ failures: Int, _ vault: OpenVault) throws(KeychainError) {
+    /// A record of so many failures, as of now.
+    private func counted(_ failures: Int) -> PasscodeBrake.Record {
         let clock = configuration.clock
-        let record = PasscodeBrake.Record(
+        return PasscodeBrake.Record(
             failures: failures, bootID: clock.bootID, sinceBoot: clock.sinceBoot, wall: clock.now)
-        try vault.change { () throws(KeychainError) in try vault.database.put(record) }
     }
 
     private func lockout(_ remaining: Duration, _ failures: Int) -> KeychainError {

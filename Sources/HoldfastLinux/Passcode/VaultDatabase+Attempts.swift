@@ -3,7 +3,7 @@ import HoldfastCore
 import HoldfastSQLite
 
 extension VaultDatabase {
-    /// The record of wrong passcodes. Not authenticated: before an unlock no key could do that.
+    /// The record of wrong passcodes, not authenticated: before an unlock no key could do that.
     func attempts() throws(KeychainError) -> PasscodeBrake.Record {
         let statement = try sqlite { () throws(SQLiteError) in
             try connection.prepare(

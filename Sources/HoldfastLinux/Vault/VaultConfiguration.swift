@@ -46,8 +46,10 @@ public struct VaultConfiguration: Sendable {
 /// On Linux nothing removes an app's items with the app. An app that wants them gone after a
 /// reinstall passes the path of a marker file that is removed together with the app.
 public struct ReinstallPolicy: Sendable, Equatable {
-    /// A file outside the vault; when it is not there, the app is taken for freshly installed. It
-    /// is made after the items were removed. Its directory must exist.
+    /// A file outside the vault, in a directory that exists.
+    ///
+    /// When it is not there, the app is taken for freshly installed; it is made after the items
+    /// were removed.
     public var markerPath: String
     /// The services whose items are removed then.
     public var services: [String]

@@ -42,7 +42,8 @@ extension VaultDatabase {
             try connection.execute("DELETE FROM class_key")
             let insert = try connection.prepare(
                 "INSERT INTO class_key VALUES (?1, ?2, ?3, ?4, ?5)")
-            for (slot, key) in keybag.keys {
+            for slot in keybag.slots {
+                guard let key = keybag.keys[slot] else { continue }
                 try insert.run([
                     .int64(Int64(slot.keyClass.rawValue)), .int64(Int64(slot.generation)),
                     .blob(key.salt), .blob(key.sealed), .blob(key.check),

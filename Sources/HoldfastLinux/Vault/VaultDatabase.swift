@@ -208,6 +208,7 @@ extension VaultDatabase {
     ///   - id: the item's id.
     ///   - withValue: whether the sealed value is wanted too.
     /// - Returns: `nil` if there is no such row.
+    /// - Throws: `DATA_CORRUPTED` if it is malformed, `UNKNOWN` with SQLite's number.
     func item(_ id: [UInt8], withValue: Bool) throws(KeychainError) -> ItemRow? {
         let statement = withValue ? statements.item : statements.itemHead
         try sqlite { () throws(SQLiteError) in try statement.bind(1, blob: id) }

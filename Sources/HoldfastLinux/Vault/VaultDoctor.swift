@@ -4,7 +4,7 @@ import Glibc
 import HoldfastCore
 import HoldfastCrypto
 
-/// Finds out what protects a vault and what could be better. It changes nothing.
+/// Finds out what protects a vault and what could be better; it changes nothing.
 struct VaultDoctor {
     let core: VaultCore
     private var findings: [VaultFinding] = []

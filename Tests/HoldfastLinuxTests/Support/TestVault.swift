@@ -127,3 +127,42 @@ final class ScriptedPasscodes: PasscodeSource {
 func key(_ account: String, _ service: String = "s") throws -> ItemKey {
     try ItemKey(service: service, account: account)
 }
+
+/// Copies the regular files of a directory into a new one.
+///
+/// - Returns: whether all of it could be copied.
+func copyFiles(from source: String, to target: String) -> Bool {
+    guard mkdir(target, 0o700) == 0, let directory = opendir(source) else { return false }
+    defer { closedir(directory) }
+    var isWhole = true
+    while let entry = readdir(directory) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard entry.pointee.d_type == UInt8(DT_REG), !name.hasSuffix("-shm") else { continue }
+        do {
+            try writeFile(target + "/" + name, try readFile(source + "/" + name))
+        } catch {
+            isWhole = false
+        }
+    }
+    return isWhole
+}
+
+func readFile(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "re") else { throw Errno.current }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = fread(&buffer, 1, buffer.count, file)
+        if count == 0 { return bytes }
+        bytes += buffer.prefix(count)
+    }
+}
+
+func writeFile(_ path: String, _ bytes: [UInt8]) throws {
+    guard let file = fopen(path, "we") else { throw Errno.current }
+    defer { fclose(file) }
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Errno.current }
+}
