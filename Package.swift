@@ -95,13 +95,19 @@ let package = Package(
             exclude: ["Vectors"]),
         tests(
             "HoldfastLinuxTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite"],
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
+                .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
+            ],
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
-        tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
+        tests(
+            "HoldfastCLITests",
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            exclude: ["Snapshots", "Vectors"]),
         tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
-        tests("ScriptTests", [], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ]
 )
