@@ -1,48 +1,32 @@
 import HoldfastCore
 
-/// `holdfast demo`: the promises, happening.
+/// `holdfast demo`: every promise happening for real, in a vault of its own.
 enum DemoCommand: Command {
     static let declaration = CommandDeclaration(
-        "demo", "watch the promises P1 to P6 happen in a temporary vault",
+        "demo", "show each promise happening for real, in a temporary vault",
         discussion: [
-            "Nothing of yours is touched: the vault is made for it and removed afterwards. Every step"
-                + " really happens and is checked, and says what would have been lost elsewhere. The"
-                + " exit status is 70 if a promise was not kept."
+            "Makes a vault in a temporary directory, with a passcode, and lets happen to it what"
+                + " happens to devices: a restart, a lock, a process killed in the middle of a"
+                + " write, a flipped byte, a lost device secret. After each step it checks what the"
+                + " vault answers, and says what is lost elsewhere. Nothing outside the temporary"
+                + " directory is touched, and that is removed at the end.",
+            "Exit status 0 says that every check held, 70 that one did not.",
         ],
-        examples: [.init("holdfast demo", "watch; it takes a few seconds")])
+        examples: [.init("holdfast demo", "see what the vault promises")])
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let stage = try DemoStage(session: session)
-        defer { stage.clear() }
-        var isKept = true
-        for scene in scenes {
-            try stage.announce(scene)
-            switch await outcome(of: scene, on: stage) {
-            case .success(let lines): for line in lines { try stage.tell(line) }
-            case .failure(.notKept(let what)):
-                isKept = false
-                try stage.complain(what)
-            case .failure(.broken(let failure)): throw failure
-            }
+        let folder = try DemoFolder()
+        let story = try DemoStory(folder, session)
+        let isKept: Bool
+        do {
+            isKept = try await story.tell()
+        } catch {
+            await story.end()
+            throw error
         }
-        try stage.conclude(isKept: isKept)
+        await story.end()
         return isKept ? 0 : 70
     }
-
-    private static func outcome(
-        of scene: DemoScene, on stage: DemoStage
-    ) async -> Result<[String], DemoProblem> {
-        do {
-            return .success(try await scene.play(stage))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static let scenes = [
-        DemoScene.unreadableIsNotMissing, .oldOrNew, .noBlindOverwrite, .suspended, .durable,
-        .removeOnly,
-    ]
 }

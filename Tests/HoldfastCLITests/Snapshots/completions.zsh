@@ -225,7 +225,7 @@ _holdfast_commands() {
         'lock:lock the vault now'
         'status:show whether there is a vault and whether it is locked'
         'doctor:say what protects this vault and how to improve it'
-        'demo:watch the promises P1 to P6 happen in a temporary vault'
+        'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
         'passcode:set, change, remove'
