@@ -112,11 +112,15 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
-        tests("HoldfastCLITests", ["HoldfastCLI", "HoldfastCore"], exclude: ["Snapshots"]),
+        tests("HoldfastTests", ["Holdfast"]),
+        tests(
+            "HoldfastCLITests",
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
-        tests("ScriptTests", [], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ]
 )

@@ -56,6 +56,12 @@ extension Connection {
     }
 
     /// The same for a body that throws SQLite's errors only, or nothing.
+    ///
+    /// - Parameters:
+    ///   - kind: When the file is locked.
+    ///   - body: What belongs together.
+    /// - Returns: What `body` returned.
+    /// - Throws: ``SQLiteError``; nothing of the transaction is in the file then.
     package func transaction<R: ~Copyable>(
         _ kind: TransactionKind, _ body: () throws(SQLiteError) -> R
     ) throws(SQLiteError) -> R {

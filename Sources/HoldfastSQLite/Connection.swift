@@ -74,7 +74,10 @@ package final class Connection {
     /// Runs one or more SQL statements without parameters and drops the rows they answer with.
     ///
     /// Meant for set-up: each call parses its SQL. If a statement fails, those before it stay done
-    /// unless a transaction surrounds them. A text with a NUL is `SQLITE_MISUSE`.
+    /// unless a transaction surrounds them.
+    ///
+    /// - Parameter sql: The statements; a text with a NUL is `SQLITE_MISUSE`.
+    /// - Throws: ``SQLiteError`` of the statement that failed.
     package func execute(_ sql: String) throws(SQLiteError) {
         let handle = try live()
         try checkText(sql, during: "execute")
@@ -111,6 +114,8 @@ package final class Connection {
     ///
     /// Commits of this connection do not change it. A reading looks at the file's lock and the
     /// write-ahead log's index.
+    ///
+    /// - Throws: ``SQLiteError`` if the file cannot be looked at.
     package var dataVersion: Int64 {
         get throws(SQLiteError) {
             let statement = try prepared(.dataVersion)
@@ -126,6 +131,8 @@ package final class Connection {
     /// An open transaction is rolled back. In WAL mode the last connection to close moves the log
     /// into the database if it can; if it cannot, nothing is lost and the log stays. A later use of
     /// the connection or a statement throws `SQLITE_MISUSE`.
+    ///
+    /// - Throws: ``SQLiteError`` if SQLite refuses; the connection is still open then.
     package func close() throws(SQLiteError) {
         guard let handle else { return }
         finalizeStatements(of: handle)

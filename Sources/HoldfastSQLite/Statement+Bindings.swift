@@ -6,12 +6,16 @@ internal import CSQLite
 // resets the statement. A parameter never bound is NULL.
 extension Statement {
     /// Binds a copy of some bytes as a BLOB; no bytes are an empty BLOB, not NULL.
+    ///
+    /// - Throws: ``SQLiteError`` as said above; the statement is reset.
     package func bind(_ index: Int32, blob: UnsafeRawBufferPointer) throws(SQLiteError) {
         let handle = try live()
         try check(Self.bind(handle, index, blob, holdfast_sqlite_transient()), during: "bind")
     }
 
     /// Binds a copy of some bytes as a BLOB; no bytes are an empty BLOB, not NULL.
+    ///
+    /// - Throws: ``SQLiteError`` as said above; the statement is reset.
     package func bind(_ index: Int32, blob: [UInt8]) throws(SQLiteError) {
         let handle = try live()
         let code = blob.withUnsafeBytes { bytes in
@@ -21,11 +25,15 @@ extension Statement {
     }
 
     /// Binds an integer.
+    ///
+    /// - Throws: ``SQLiteError`` as said above; the statement is reset.
     package func bind(_ index: Int32, int64: Int64) throws(SQLiteError) {
         try check(sqlite3_bind_int64(try live(), index, int64), during: "bind")
     }
 
     /// Binds a copy of a text as UTF-8; the empty text is not NULL.
+    ///
+    /// - Throws: ``SQLiteError`` as said above; the statement is reset.
     package func bind(_ index: Int32, text: String) throws(SQLiteError) {
         let handle = try live()
         let copying = holdfast_sqlite_transient()
@@ -38,6 +46,8 @@ extension Statement {
     }
 
     /// Binds NULL.
+    ///
+    /// - Throws: ``SQLiteError`` as said above; the statement is reset.
     package func bindNull(_ index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_null(try live(), index), during: "bind")
     }

@@ -17,6 +17,8 @@ extension Statement {
     /// Runs the statement to its end with the parameters bound so far, and drops any rows.
     ///
     /// The statement is reset, and its bindings are forgotten, whether this returns or throws.
+    ///
+    /// - Throws: ``SQLiteError`` of the step.
     package func run() throws(SQLiteError) {
         while try step() {}
     }
@@ -74,6 +76,10 @@ extension Statement {
     }
 
     /// The same for a body that throws SQLite's errors only, or nothing.
+    ///
+    /// - Parameter body: Reads the row's columns; it must neither step nor reset the statement.
+    /// - Returns: What `body` returned, or nil if there is no row.
+    /// - Throws: ``SQLiteError``; the statement is reset.
     package func firstRow<R: ~Copyable>(
         _ body: (Statement) throws(SQLiteError) -> R
     ) throws(SQLiteError) -> R? {
@@ -94,6 +100,9 @@ extension Statement {
     }
 
     /// The same for a body that throws SQLite's errors only, or nothing.
+    ///
+    /// - Parameter body: Reads a row's columns; it must neither step nor reset the statement.
+    /// - Throws: ``SQLiteError``; the statement is reset.
     package func forEachRow(
         _ body: (Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {

@@ -67,6 +67,27 @@ import Testing
         #expect(try await vault.read(try key("whenUnlocked"))?.value == Self.value)
     }
 
+    @Test("P3: what cannot be read now cannot be overwritten, whatever the new protection")
+    func noBlindOverwrite() async throws {
+        let test = try TestVault()
+        let vault = try await filled(test)
+        try await vault.lock()
+        let weaker = WriteOptions(
+            protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly))
+        for options in [WriteOptions.standard, weaker] {
+            let result = await code {
+                try await vault.write(
+                    SecretBytes(utf8: "blind"), for: try key("whenUnlocked"), options: options)
+            }
+            #expect(result == .interactionNotAllowed)
+        }
+        #expect(
+            await code { try await vault.rename(try key("whenUnlocked"), to: try key("new")) }
+                == .interactionNotAllowed)
+        try await vault.unlock(with: Self.old)
+        #expect(try await vault.read(try key("whenUnlocked"))?.value == Self.value)
+    }
+
     @Test("P1: a removed key of a locked class is gone, and others are not")
     func removeWhileLocked() async throws {
         let test = try TestVault()

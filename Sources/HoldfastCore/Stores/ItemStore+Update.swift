@@ -13,6 +13,7 @@ extension ItemStore {
     ///   - options: protection and kind of the write; its condition must be
     ///     ``WriteCondition/always``, since the version read is the condition.
     ///   - prompt: the words to show if a prompt is needed.
+    ///   - isolation: the caller's actor, on which `change` runs; leave it out.
     ///   - change: from what was read (`nil`: there is no such item) to the value to store. It may
     ///     run several times.
     /// - Returns: the version now stored.
@@ -22,6 +23,7 @@ extension ItemStore {
     @discardableResult
     public func update(
         _ key: ItemKey, options: WriteOptions = .standard, prompt: Prompt = .standard,
+        isolation: isolated (any Actor)? = #isolation,
         _ change: (Item?) throws(KeychainError) -> SecretBytes
     ) async throws(KeychainError) -> ItemVersion {
         guard options.condition == .always else {
@@ -53,12 +55,14 @@ extension ItemStore {
     ///   - options: protection and kind for a new item; its condition must be
     ///     ``WriteCondition/always``.
     ///   - prompt: the words to show if a prompt is needed.
+    ///   - isolation: the caller's actor, on which `create` runs; leave it out.
     ///   - create: makes the value of a new item.
     /// - Returns: the item as stored.
     /// - Throws: the conflict `versionChanged` if the item comes and goes 8 times, what `create`
     ///   throws, else as ``read(_:prompt:)`` and ``write(_:for:options:prompt:)``.
     public func readOrCreate(
         _ key: ItemKey, options: WriteOptions = .standard, prompt: Prompt = .standard,
+        isolation: isolated (any Actor)? = #isolation,
         _ create: () throws(KeychainError) -> SecretBytes
     ) async throws(KeychainError) -> Item {
         guard options.condition == .always else {

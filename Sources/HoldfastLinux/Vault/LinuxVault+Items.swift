@@ -4,6 +4,13 @@ public import HoldfastCrypto
 
 extension LinuxVault {
     /// Reads an item, asking for the passcode where its access control says so.
+    ///
+    /// - Parameters:
+    ///   - key: the item's name.
+    ///   - prompt: the words to show.
+    /// - Returns: the item, or `nil` if the vault vouches that there is none (P1).
+    /// - Throws: `INTERACTION_NOT_ALLOWED` if its class is locked, a code of the prompt,
+    ///   `KEY_INVALIDATED` for a tombstone, `DATA_CORRUPTED`.
     public func read(
         _ key: ItemKey, prompt: Prompt
     ) async throws(KeychainError) -> Item? {
@@ -13,6 +20,10 @@ extension LinuxVault {
     }
 
     /// Reads an item without ever prompting.
+    ///
+    /// - Parameter key: the item's name.
+    /// - Returns: the item, or `nil` if the vault vouches that there is none (P1).
+    /// - Throws: as ``read(_:prompt:)``, and `AUTH_REQUIRED` where a prompt would be needed.
     public func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
         try locked { (core) throws(KeychainError) in try core.read(key, gates: nil) }
     }
@@ -20,6 +31,18 @@ extension LinuxVault {
     /// Creates or replaces an item in one durable transaction.
     ///
     /// An item that asks for the passcode at each use asks for it at a write as well.
+    ///
+    /// - Parameters:
+    ///   - value: 0 to 1 048 576 bytes.
+    ///   - key: the item's name.
+    ///   - options: protection, condition and kind.
+    ///   - prompt: the words to show.
+    /// - Returns: the version now stored.
+    /// - Throws: `INVALID_ARGUMENT`, `UNSUPPORTED`, `PASSCODE_NOT_SET` or `BIOMETRY_NOT_AVAILABLE`
+    ///   for what cannot be given, `INTERACTION_NOT_ALLOWED` if the class of the old or the new
+    ///   value is locked, a conflict, `UNKNOWN` with a native number if it cannot be made durable.
+    ///   The old value is still there (P2).
+    /// - Complexity: one transaction with one sync.
     @discardableResult
     public func write(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
@@ -30,6 +53,14 @@ extension LinuxVault {
     }
 
     /// Creates or replaces an item without ever prompting.
+    ///
+    /// - Parameters:
+    ///   - value: 0 to 1 048 576 bytes.
+    ///   - key: the item's name.
+    ///   - options: protection, condition and kind.
+    /// - Returns: the version now stored.
+    /// - Throws: as ``write(_:for:options:prompt:)``, and `AUTH_REQUIRED` where a prompt would be
+    ///   needed.
     @discardableResult
     public func writeWithoutPrompt(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions
@@ -40,6 +71,15 @@ extension LinuxVault {
     }
 
     /// Stores a value in the place of a tombstone.
+    ///
+    /// - Parameters:
+    ///   - key: the invalidated item's name.
+    ///   - value: 0 to 1 048 576 bytes.
+    ///   - options: protection and kind, without a condition.
+    ///   - prompt: the words to show.
+    /// - Returns: the version now stored.
+    /// - Throws: the conflict `notInvalidated` if there is no tombstone, else as
+    ///   ``write(_:for:options:prompt:)``.
     @discardableResult
     public func replaceInvalidated(
         _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
@@ -54,23 +94,39 @@ extension LinuxVault {
     }
 
     /// Removes an item or its tombstone.
+    ///
+    /// - Parameter key: the item's name.
+    /// - Returns: whether there was anything to remove.
+    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock; nothing is removed.
     @discardableResult
     public func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
         try await run { (core) throws(KeychainError) in try core.remove(key) }
     }
 
     /// As ``remove(_:)``, on the caller's thread.
+    ///
+    /// - Parameter key: the item's name.
+    /// - Returns: whether there was anything to remove.
+    /// - Throws: as ``remove(_:)``.
     @discardableResult
     public func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
         try locked { (core) throws(KeychainError) in try core.remove(key) }
     }
 
     /// What is known of an item, without opening its value.
+    ///
+    /// - Parameter key: the item's name.
+    /// - Returns: the attributes, or `nil` if the vault vouches that there is no such item.
+    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock, `DATA_CORRUPTED`.
     public func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
         try await run { (core) throws(KeychainError) in try core.attributes(of: key) }
     }
 
     /// As ``attributes(of:)``, on the caller's thread.
+    ///
+    /// - Parameter key: the item's name.
+    /// - Returns: the attributes, or `nil`.
+    /// - Throws: as ``attributes(of:)``.
     public func attributesWithoutPrompt(
         of key: ItemKey
     ) throws(KeychainError) -> ItemAttributes? {
@@ -78,11 +134,21 @@ extension LinuxVault {
     }
 
     /// The attributes of all items of a service, or of all.
+    ///
+    /// - Parameter service: the service, or `nil` for all.
+    /// - Returns: one entry an item, ordered by key.
+    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock, `DATA_CORRUPTED` if any item is
+    ///   missing or changed.
+    /// - Complexity: linear in the items of the whole vault, of which only the wanted are opened.
     public func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
         try await run { (core) throws(KeychainError) in try core.list(service: service) }
     }
 
     /// As ``list(service:)``, on the caller's thread.
+    ///
+    /// - Parameter service: the service, or `nil` for all.
+    /// - Returns: one entry an item, ordered by key.
+    /// - Throws: as ``list(service:)``.
     public func listWithoutPrompt(
         service: String?
     ) throws(KeychainError) -> [ItemAttributes] {

@@ -44,7 +44,7 @@ final class VaultDatabase {
     init(_ connection: Connection, isWritable: Bool) throws(KeychainError) {
         self.connection = connection
         try Self.checkHeader(connection)
-        try Self.checkSchema(connection)
+        try VaultSchema.check(connection)
         if isWritable {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.
@@ -100,12 +100,24 @@ extension VaultDatabase.Statements {
         let head = "version, state, class, generation, gate, salt, metadata, value_digest"
         item = try connection.prepare("SELECT \(head), value FROM item WHERE id = ?1")
         itemHead = try connection.prepare("SELECT \(head) FROM item WHERE id = ?1")
+        // Not INSERT OR REPLACE, which takes the old row out first and so may rebalance the tree
+        // twice; this writes a row of the same length over the old one, in the same page.
         putRoot = try connection.prepare(
-            "INSERT OR REPLACE INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5)")
-        putNode = try connection.prepare("INSERT OR REPLACE INTO node VALUES (?1, ?2)")
-        putBucket = try connection.prepare("INSERT OR REPLACE INTO bucket VALUES (?1, ?2)")
+            """
+            INSERT INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET
+                sequence = ?1, mac = ?2, keybag_serial = ?3, keybag_digest = ?4, nodes = ?5
+            """)
+        putNode = try connection.prepare(
+            "INSERT INTO node VALUES (?1, ?2) ON CONFLICT DO UPDATE SET buckets = ?2")
+        putBucket = try connection.prepare(
+            "INSERT INTO bucket VALUES (?1, ?2) ON CONFLICT DO UPDATE SET entries = ?2")
         putItem = try connection.prepare(
-            "INSERT OR REPLACE INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+            """
+            INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                ON CONFLICT DO UPDATE SET
+                version = ?2, state = ?3, class = ?4, generation = ?5, gate = ?6, salt = ?7,
+                metadata = ?8, value_digest = ?9, value = ?10
+            """)
         removeNode = try connection.prepare("DELETE FROM node WHERE id = ?1")
         removeBucket = try connection.prepare("DELETE FROM bucket WHERE id = ?1")
         removeItem = try connection.prepare("DELETE FROM item WHERE id = ?1")

@@ -241,6 +241,17 @@ import Testing
         #expect(await store.availability() == .unavailable(reason))
     }
 
+    @Test("P6: writing nothing leaves an empty item, and only a removal takes it")
+    func emptyWrite() async throws {
+        try await store.write(one, for: key)
+        try await store.write(SecretBytes([]), for: key)
+        #expect(try await store.read(key)?.value == SecretBytes([]))
+        #expect(try await store.wipe(service: "another") == 0)
+        #expect(try await store.contains(key))
+        #expect(try await store.wipe(service: key.service) == 1)
+        #expect(try await store.read(key) == nil)
+    }
+
     @Test("a second store on the device sees the same items")
     func reopened() async throws {
         try await store.write(one, for: key)

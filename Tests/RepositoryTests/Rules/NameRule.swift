@@ -5,8 +5,8 @@ enum NameRule {
         "Wrapper", "Wrappers", "Common", "Base", "Util", "Utils", "Utilities", "Misc",
         "Extensions",
     ]
-    /// Names that others gave: the freedesktop specification is called so.
-    private static let givenByOthers: Set = ["SecretService"]
+    /// Names that others gave: a freedesktop specification and a library are called so.
+    private static let givenByOthers: Set = ["SecretService", "KeyUtils"]
     private static let types: Set = [
         "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype",
     ]

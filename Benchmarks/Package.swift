@@ -1,0 +1,24 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that nothing of the peers (GLib, libsecret) comes near the product.
+let package = Package(
+    name: "holdfast-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "holdfast", path: "..")],
+    targets: [
+        .systemLibrary(
+            name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .systemLibrary(
+            name: "CRawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CRawSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .executableTarget(
+            name: "holdfast-bench",
+            dependencies: [
+                "CSecret", "CRawSQLite", "CRawSodium",
+                .product(name: "Holdfast", package: "holdfast"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
+    ]
+)

@@ -1,0 +1,44 @@
+import Glibc
+
+/// `holdfast-bench [id,id…]`: measures, prints a table, keeps the results, judges the bars.
+@main
+struct Main {
+    static func main() {
+        do {
+            let arguments = try Arguments(CommandLine.arguments.dropFirst())
+            exit(try run(arguments) ? 0 : 1)
+        } catch {
+            Workshop.note("\(error)")
+            exit(2)
+        }
+    }
+
+    /// - Returns: whether every bar that was measured holds.
+    private static func run(_ arguments: Arguments) throws -> Bool {
+        let file = ResultFile(path: "\(arguments.root)/.build/bench/results.json")
+        let page = ResultPage(root: arguments.root)
+        if arguments.onlyWritesPage {
+            try page.write(try file.read())
+            return true
+        }
+        Interruption.watch()
+        let workshop = try Workshop(root: arguments.root)
+        defer { workshop.close() }
+        let rows = try arguments.chosen.map { benchmark in
+            Workshop.note(benchmark.id)
+            return try benchmark.run(workshop)
+        }
+        let all = try file.merge(rows)
+        if arguments.isComplete { try page.write(all) }
+        print(Table.text(rows))
+        return judge(rows)
+    }
+
+    private static func judge(_ rows: [Row]) -> Bool {
+        let missed = rows.filter { !$0.holds }.map(\.id)
+        if !missed.isEmpty {
+            Workshop.note("missed: \(missed.joined(separator: ", "))")
+        }
+        return missed.isEmpty
+    }
+}

@@ -1,0 +1,42 @@
+import HoldfastCore
+
+/// Options that several commands have in common, so that they mean the same everywhere.
+extension OptionDeclaration {
+    static let help = Self("help", "show this help and exit")
+    static let vault = Self(
+        "vault", value: "DIR", "use the vault in DIR instead of the standard one",
+        completion: .directory)
+    static let json = Self("json", "write results, and errors, as JSON")
+    static let passcodeFD = Self(
+        "passcode-fd", value: "N",
+        "read the vault's passcode from descriptor N and unlock for this command alone")
+
+    static let service = Self(
+        "service", value: "S", "the service that NAME belongs to (default: default)")
+    static let all = Self("all", "items of all services")
+    static let accessible = Self(
+        "accessible", value: "CLASS", "when the item can be read",
+        completion: .choices(Accessibility.allCases.map(\.rawValue)))
+    static let accessControl = Self(
+        "access-control", value: "AC", "who must be asked at each use",
+        completion: .choices(AccessControl.allCases.map(\.rawValue)))
+    static let authValidity = Self(
+        "auth-validity", value: "SECONDS",
+        "for how long an answer to --access-control holds (0: every use)")
+    static let use = Self(
+        "use", value: "USE", "pick the protection by use instead of by class",
+        completion: .choices(["background", "foreground", "high-value"]))
+    static let stripNewline = Self(
+        "strip-newline", "drop exactly one newline (a byte 0x0a) from the end of the value")
+    static let yes = Self("yes", "do not ask for confirmation")
+    static let force = Self("force", "replace what is there")
+    static let passphraseFD = Self(
+        "passphrase-fd", value: "N", "read the export's passphrase from descriptor N")
+
+    /// What every command takes, also in front of its name.
+    static let shared: [OptionDeclaration] = [.vault, .json, .passcodeFD, .help]
+    /// How a new item is protected.
+    static let protection: [OptionDeclaration] = [
+        .accessible, .accessControl, .authValidity, .use,
+    ]
+}

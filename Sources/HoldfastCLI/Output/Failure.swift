@@ -1,0 +1,60 @@
+import HoldfastCore
+
+/// Why a command ends otherwise than done: the error, what was being done, the exit status.
+struct Failure: Error {
+    /// The error behind it, in the words of the catalogue.
+    let error: KeychainError
+    /// What failed, as the end of "holdfast: …": `cannot read "NAME"`.
+    let action: String?
+    /// What the process exits with.
+    let exitStatus: Int32
+    /// Whether nothing is to be said: the reader of our output went away, which is its own affair.
+    let isSilent: Bool
+
+    /// A failure of the store or of the system.
+    ///
+    /// - Parameters:
+    ///   - error: the error, whose status is the catalogue's.
+    ///   - action: what failed.
+    init(_ error: KeychainError, _ action: String? = nil) {
+        self.init(error, action, exitStatus: ErrorCatalogue.exitStatus(for: error))
+    }
+
+    private init(
+        _ error: KeychainError, _ action: String?, exitStatus: Int32, isSilent: Bool = false
+    ) {
+        self.error = error
+        self.action = action
+        self.exitStatus = exitStatus
+        self.isSilent = isSilent
+    }
+}
+
+extension Failure {
+    /// The command line breaks a rule of the command's table: exit status 2.
+    static func usage(_ message: String, of command: CommandDeclaration?) -> Failure {
+        let page = command.map { "holdfast \($0.name) --help" } ?? "holdfast help"
+        return Failure(
+            KeychainError(.invalidArgument, message, advice: "see '\(page)'"), nil, exitStatus: 2)
+    }
+
+    /// The store answered that there is no such item: exit status 1.
+    static func noSuchItem(_ action: String) -> Failure {
+        Failure(StoreConflict.notFound.error, action, exitStatus: 1)
+    }
+
+    /// A system call failed.
+    static func system(_ action: String, _ number: Int32) -> Failure {
+        Failure(KeychainError(errno: number), action)
+    }
+
+    /// Standard output has no reader any more: exit status 9 without a word.
+    static func readerGone(_ number: Int32) -> Failure {
+        Failure(KeychainError(errno: number), nil, exitStatus: 9, isSilent: true)
+    }
+
+    /// The program of `run` could not be started; the numbers are those of a shell.
+    static func notStarted(_ error: KeychainError, _ action: String, status: Int32) -> Failure {
+        Failure(error, action, exitStatus: status)
+    }
+}

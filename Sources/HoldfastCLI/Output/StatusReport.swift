@@ -1,0 +1,97 @@
+import HoldfastCore
+import HoldfastLinux
+
+/// The state of a vault, for people and for scripts.
+enum StatusReport {
+    /// One object; what is not known, or does not apply, is null.
+    static func json(_ status: VaultStatus) -> JSONWriter {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("directory", status.location.directory)
+            json.member("stateDirectory", status.location.stateDirectory)
+            json.member("exists", status.exists)
+            json.member("formatVersion", status.formatVersion)
+            json.member("vaultID", status.vaultID)
+            json.member("created", status.created?.description)
+            json.member("hasPasscode", status.hasPasscode)
+            json.member("state", state(status.availability))
+            json.member("isLockAdvisory", status.isLockAdvisory)
+            json.member("unlockedForSeconds", status.unlockedUntilSeconds)
+            json.member("itemCount", status.itemCount)
+            json.member("deviceSecret", status.deviceSecret.rawValue)
+            json.member("hasMoved", status.hasMoved)
+            json.member("failedTries", status.failedTries)
+            json.member("nextTryInSeconds", status.nextTryInSeconds)
+            json.member("unavailableCode", problem(status.availability)?.code.rawValue)
+        }
+        return json
+    }
+
+    /// Lines of `what: how`.
+    static func lines(_ status: VaultStatus, _ style: Style) -> String {
+        var rows = [("vault", Quoted.lineEscaped(status.location.directory))]
+        if !status.exists {
+            rows.append(("exists", "no; it is made at the first 'holdfast set'"))
+            return text(rows)
+        }
+        rows.append(("passcode", status.hasPasscode ? "set" : "none"))
+        rows.append(("locked", locked(status, style)))
+        if let count = status.itemCount { rows.append(("items", String(count))) }
+        rows.append(("device secret", deviceSecret(status, style)))
+        if status.failedTries > 0 {
+            rows.append(("failed tries", String(status.failedTries)))
+        }
+        if let seconds = status.nextTryInSeconds, seconds > 0 {
+            rows.append(("next try", style.warning("in \(seconds) s")))
+        }
+        if let version = status.formatVersion { rows.append(("format", String(version))) }
+        if let created = status.created { rows.append(("created", created.description)) }
+        return text(rows)
+    }
+
+    private static func text(_ rows: [(String, String)]) -> String {
+        rows.map { "\($0.0): \($0.1)\n" }.joined()
+    }
+
+    private static func locked(_ status: VaultStatus, _ style: Style) -> String {
+        if let problem = problem(status.availability) {
+            return style.bad(
+                Quoted.lineEscaped("not available: \(problem.message); \(ToolAdvice.of(problem))"))
+        }
+        if status.isLockAdvisory {
+            return style.warning("advisory")
+                + " (no passcode: any process of this user can read every item)"
+        }
+        switch status.availability {
+        case .beforeFirstUnlock: return "not unlocked since the start"
+        case .locked: return "yes"
+        case .unlocked, .unavailable:
+            guard let seconds = status.unlockedUntilSeconds else { return "no" }
+            return "no, for \(seconds) s"
+        }
+    }
+
+    private static func deviceSecret(_ status: VaultStatus, _ style: Style) -> String {
+        let moved = status.hasMoved ? style.warning(" (the vault is on another machine)") : ""
+        switch status.deviceSecret {
+        case .file: return "file" + moved
+        case .missing: return style.bad("missing") + moved
+        case .otherDevice: return style.bad("another device's") + moved
+        case .damaged: return style.bad("damaged") + moved
+        }
+    }
+
+    private static func state(_ availability: StoreAvailability) -> String {
+        switch availability {
+        case .beforeFirstUnlock: "beforeFirstUnlock"
+        case .locked: "locked"
+        case .unlocked: "unlocked"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    private static func problem(_ availability: StoreAvailability) -> KeychainError? {
+        guard case .unavailable(let error) = availability else { return nil }
+        return error
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastLinux
+
+/// One run of one command: what it was given, and the vault that it works on.
+@MainActor
+final class Session {
+    let environment: Environment
+    let streams: StandardStreams
+    let terminal: any Terminal
+    let start: StartState?
+    let output: StandardOutput
+    /// Whether results are to be JSON.
+    private(set) var isJSON = false
+    /// The passcode that came through a descriptor or from the service manager.
+    private(set) var suppliedPasscode: SecretBytes?
+    /// The descriptor it came through, which no other program is to inherit.
+    private(set) var passcodeDescriptor: Int32?
+    private var vaultDirectory: String?
+    private var openedVault: LinuxVault?
+
+    init(
+        environment: Environment, streams: StandardStreams, terminal: any Terminal,
+        start: StartState?
+    ) {
+        self.environment = environment
+        self.streams = streams
+        self.terminal = terminal
+        self.start = start
+        output = StandardOutput(streams.output, environment: environment)
+    }
+
+    /// Takes the options that all commands share.
+    func take(_ arguments: ParsedArguments) throws(Failure) {
+        isJSON = arguments.has(.json)
+        vaultDirectory = try absolute(arguments.value(of: .vault))
+        passcodeDescriptor = try arguments.number(of: .passcodeFD, in: 0...1_048_576)
+            .map(Int32.init)
+        do {
+            suppliedPasscode = try SuppliedSecret.passcode(
+                descriptor: passcodeDescriptor, environment: environment)
+        } catch {
+            throw Failure(error, "cannot read the passcode")
+        }
+    }
+
+    /// The vault, locked or not.
+    func vault() throws(Failure) -> LinuxVault {
+        if let openedVault { return openedVault }
+        do {
+            var configuration = VaultConfiguration(location: try location())
+            configuration.passcodeSource = AskedPasscode(
+                supplied: suppliedPasscode, terminal: terminal)
+            let vault = LinuxVault(configuration)
+            openedVault = vault
+            return vault
+        } catch {
+            throw Failure(error, "cannot find the vault")
+        }
+    }
+
+    /// The vault, unlocked for this process where a passcode was supplied and that is needed.
+    func vaultForItems() async throws(Failure) -> LinuxVault {
+        let vault = try vault()
+        guard let suppliedPasscode else { return vault }
+        try await attempt("cannot unlock the vault") { () async throws(KeychainError) in
+            let status = try await vault.status()
+            guard status.exists, status.hasPasscode, status.availability != .unlocked else {
+                return
+            }
+            try await vault.unlock(with: suppliedPasscode, keeping: .process)
+        }
+        return vault
+    }
+
+    /// Does something to the vault; what it throws then says what was being done.
+    func attempt<R>(
+        _ action: @autoclosure () -> String,
+        _ body: () async throws(KeychainError) -> R
+    ) async throws(Failure) -> R {
+        defer { sayWarnings() }
+        do {
+            return try await body()
+        } catch {
+            throw Failure(error, action())
+        }
+    }
+
+    /// Writes a line for people to standard error.
+    func note(_ text: String) {
+        Self.say("holdfast: \(Quoted.lineEscaped(text))\n", to: streams.error)
+    }
+
+    /// Writes to standard error; if that is not possible there is nobody left to be told.
+    nonisolated static func say(_ text: String, to descriptor: Int32) {
+        Array(text.utf8).withRawBytes { bytes in
+            do {
+                try Descriptor.write(bytes, to: descriptor)
+            } catch {
+                // The exit status still says it.
+            }
+        }
+    }
+
+    private func sayWarnings() {
+        guard let openedVault else { return }
+        let warnings = openedVault.warnings
+        for warning in warnings[min(warningCount, warnings.count)...] {
+            note("warning: \(warning)")
+        }
+        warningCount = warnings.count
+    }
+
+    private var warningCount = 0
+
+    /// Where the vault lies, by option, environment or standard.
+    private func location() throws(KeychainError) -> VaultLocation {
+        var variables: [String: String] = [:]
+        for name in Self.variables {
+            if let value = try environment.text(name) { variables[name] = value }
+        }
+        return try VaultLocation.standard(environment: variables, directory: vaultDirectory)
+    }
+
+    private static let variables = [
+        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOLDFAST_HOME", "HOLDFAST_STATE",
+    ]
+
+    private func absolute(_ directory: String?) throws(Failure) -> String? {
+        guard let directory else { return nil }
+        if directory.isEmpty {
+            throw Failure(KeychainError(.invalidArgument, "--vault has an empty path"))
+        }
+        if directory.hasPrefix("/") { return directory }
+        guard let current = getcwd(nil, 0) else {
+            throw Failure.system("cannot find the present directory", errno)
+        }
+        defer { free(current) }
+        let bytes = UnsafeRawBufferPointer(start: current, count: strlen(current))
+        guard let text = String(exactly: bytes) else {
+            throw Failure(
+                KeychainError(.invalidArgument, "the present directory's path is not UTF-8 text"))
+        }
+        return text + "/" + directory
+    }
+}

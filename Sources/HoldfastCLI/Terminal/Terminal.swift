@@ -1,0 +1,26 @@
+public import HoldfastCore
+public import HoldfastCrypto
+
+/// The person at the terminal, who can be asked.
+///
+/// It is the terminal that started the process, whatever the standard streams are connected to.
+public protocol Terminal: Sendable {
+    /// Whether there is anybody to ask.
+    var isThere: Bool { get }
+
+    /// Asks for a line without showing it.
+    ///
+    /// - Parameter question: shown in front of the answer; one line.
+    /// - Returns: the line without its end, 0 to 4094 bytes.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `USER_CANCELED` if it was closed or interrupted,
+    ///   `INVALID_ARGUMENT` for a line that the terminal would have cut. It shows again what is
+    ///   typed, in every case.
+    func askHidden(_ question: String) throws(KeychainError) -> SecretBytes
+
+    /// Asks for yes or no.
+    ///
+    /// - Parameter question: shown in front of the answer; one line.
+    /// - Returns: whether the answer was `y` or `yes`.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `USER_CANCELED` if it was closed or interrupted.
+    func confirm(_ question: String) throws(KeychainError) -> Bool
+}

@@ -1,0 +1,96 @@
+# bash completions for holdfast; made by 'holdfast completions bash'
+_holdfast_names() {
+    local name
+    while IFS= read -r -d '' name; do
+        [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
+    done < <(holdfast ls --null "${place[@]}" 2>/dev/null)
+}
+_holdfast() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+    local command='' words='' count=0 index word place=()
+    COMPREPLY=()
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        word=${COMP_WORDS[index]}
+        case $word in
+            --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
+            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --new-passcode-fd)
+                [[ $word == --service || $word == --vault ]] &&
+                    place+=("$word" "${COMP_WORDS[index+1]}")
+                ((index++)) ;;
+            -*) ;;
+            *) if [[ -z $command ]]; then command=$word
+               elif [[ $command == passcode ]]; then command="passcode $word"
+               else ((count++)); fi ;;
+        esac
+    done
+    case $prev in
+        --service) return ;;
+        --generate) return ;;
+        --alphabet) return ;;
+        --accessible) COMPREPLY=($(compgen -W 'whenUnlocked afterFirstUnlock whenUnlockedThisDeviceOnly afterFirstUnlockThisDeviceOnly whenPasscodeSetThisDeviceOnly' -- "$cur")); return ;;
+        --access-control) COMPREPLY=($(compgen -W 'none biometryAny biometryCurrentSet biometryAnyOrPasscode biometryCurrentSetOrPasscode devicePasscode' -- "$cur")); return ;;
+        --auth-validity) return ;;
+        --use) COMPREPLY=($(compgen -W 'background foreground high-value' -- "$cur")); return ;;
+        --vault) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+        --passcode-fd) return ;;
+        --to-service) return ;;
+        --env) return ;;
+        --file) return ;;
+        --output) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --passphrase-fd) return ;;
+        --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
+        --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
+        --new-passcode-fd) return ;;
+    esac
+    case $command in
+        '') words='set get rm mv ls info run export import unlock lock status passcode doctor demo completions help --version --vault --json --passcode-fd --help' ;;
+        passcode) words='set change remove' ;;
+        'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
+            ;;
+        'get') words='--service --raw --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
+            ;;
+        'rm') words='--service --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
+            ;;
+        'mv') words='--service --to-service --force --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
+            ;;
+        'ls') words='--service --all --null --vault --json --passcode-fd --help'
+            ;;
+        'info') words='--service --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
+            ;;
+        'run') words='--env --file --service --vault --json --passcode-fd --help'
+            ;;
+        'export') words='--service --all --output --plain --yes --force --passphrase-fd --vault --json --passcode-fd --help'
+            ;;
+        'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+            ;;
+        'unlock') words='--vault --json --passcode-fd --help'
+            ;;
+        'lock') words='--all --vault --json --passcode-fd --help'
+            ;;
+        'status') words='--vault --json --passcode-fd --help'
+            ;;
+        'passcode set') words='--vault --json --passcode-fd --help'
+            ;;
+        'passcode change') words='--leaked --new-passcode-fd --vault --json --passcode-fd --help'
+            ;;
+        'passcode remove') words='--yes --vault --json --passcode-fd --help'
+            ;;
+        'doctor') words='--vault --json --passcode-fd --help'
+            ;;
+        'demo') words='--vault --json --passcode-fd --help'
+            ;;
+        'completions') words='--vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
+            ;;
+        'help') words='--vault --json --passcode-fd --help'
+            ;;
+    esac
+    COMPREPLY+=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _holdfast holdfast

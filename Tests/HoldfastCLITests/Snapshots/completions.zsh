@@ -1,0 +1,235 @@
+#compdef holdfast
+# zsh completions for holdfast; made by 'holdfast completions zsh'
+_holdfast_names() {
+    local -a names place
+    (( ${+opt_args[--service]} )) && place+=(--service "${opt_args[--service]}")
+    (( ${+opt_args[--vault]} )) && place+=(--vault "${opt_args[--vault]}")
+    names=("${(@0)$(holdfast ls --null "${place[@]}" 2>/dev/null)}")
+    compadd -a -- names
+}
+_holdfast() {
+    local context state state_descr line
+    typeset -A opt_args
+    _arguments -C \
+        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+        '--json[write results, and errors, as JSON]' \
+        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+        '--help[show this help and exit]' \
+        '--version[show the version and exit]' \
+        '1: :_holdfast_commands' '*:: :->rest'
+    [[ $state == rest ]] || return
+    case $words[1] in
+        set)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
+                '--if-absent[fail with exit status 9 if the item is there already]' \
+                '--generate=[store LENGTH random characters instead of reading a value]:LENGTH: ' \
+                '--alphabet=[the characters that --generate picks from, each once (default: A-Z a-z 0-9)]:CHARS: ' \
+                '--show[write what --generate made to standard output]' \
+                '--accessible=[when the item can be read]:CLASS:(whenUnlocked afterFirstUnlock whenUnlockedThisDeviceOnly afterFirstUnlockThisDeviceOnly whenPasscodeSetThisDeviceOnly)' \
+                '--access-control=[who must be asked at each use]:AC:(none biometryAny biometryCurrentSet biometryAnyOrPasscode biometryCurrentSetOrPasscode devicePasscode)' \
+                '--auth-validity=[for how long an answer to --access-control holds (0: every use)]:SECONDS: ' \
+                '--use=[pick the protection by use instead of by class]:USE:(background foreground high-value)' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:NAME:_holdfast_names'
+            ;;
+        get)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--raw[write the bytes as they are, also to a terminal]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:NAME:_holdfast_names'
+            ;;
+        rm)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:NAME:_holdfast_names'
+            ;;
+        mv)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--to-service=[the service that NEWNAME belongs to (default: the same)]:S: ' \
+                '--force[replace what is there]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:NAME:_holdfast_names' \
+                '2:NEWNAME: '
+            ;;
+        ls)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--all[items of all services]' \
+                '--null[end each name, and each service, with a byte 0 and escape nothing]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        info)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:NAME:_holdfast_names'
+            ;;
+        run)
+            _arguments \
+                '*--env=[set the variable VAR to the value of the item NAME]:VAR=NAME: ' \
+                '*--file=[set VAR to the path of a file in memory with the value of NAME]:VAR=NAME: ' \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '*:::program:_normal'
+            ;;
+        export)
+            _arguments \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--all[items of all services]' \
+                '--output=[write to FILE instead of standard output]:FILE:_files' \
+                '--plain[write JSON without encryption]' \
+                '--yes[do not ask for confirmation]' \
+                '--force[replace what is there]' \
+                '--passphrase-fd=[read the export'\''s passphrase from descriptor N]:N: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        import)
+            _arguments \
+                '--format=[the kind of file]:FORMAT:(holdfast json env)' \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--on-conflict=[what to do about an item that is there already (default: fail, before anything is stored)]:WHAT:(skip replace fail)' \
+                '--dry-run[say what would be done and do nothing]' \
+                '--passphrase-fd=[read the export'\''s passphrase from descriptor N]:N: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:FILE:_files'
+            ;;
+        unlock)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        lock)
+            _arguments \
+                '--all[drop the keys of the afterFirstUnlock classes too]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        status)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        doctor)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        demo)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
+        completions)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:SHELL:(bash zsh fish)'
+            ;;
+        help)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1::COMMAND: ' \
+                '2::SUBCOMMAND: '
+            ;;
+        passcode)
+            if (( CURRENT == 2 )); then compadd set change remove; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                set)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                change)
+                    _arguments \
+                        '--leaked[make new keys and encrypt every item again]' \
+                        '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                remove)
+                    _arguments \
+                        '--yes[do not ask for confirmation]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
+    esac
+}
+_holdfast_commands() {
+    local -a commands=(
+        'set:store a value, read from standard input'
+        'get:write a value to standard output'
+        'rm:remove an item'
+        'mv:give an item another name'
+        'ls:list the names of items, without their values'
+        'info:show what is known of an item, without its value'
+        'run:run a program with secrets in its environment'
+        'export:write items to a file, encrypted under a passphrase'
+        'import:store the items of an export, a JSON file or a .env file'
+        'unlock:unlock the vault with its passcode'
+        'lock:lock the vault now'
+        'status:show whether there is a vault and whether it is locked'
+        'doctor:say what protects this vault and how to improve it'
+        'demo:show each promise happening for real, in a temporary vault'
+        'completions:write a completion script for a shell'
+        'help:show help for a command, or the list of commands'
+        'passcode:set, change, remove'
+    )
+    _describe command commands
+}
+_holdfast "$@"

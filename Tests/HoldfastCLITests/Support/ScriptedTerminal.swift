@@ -1,0 +1,42 @@
+import HoldfastCLI
+import HoldfastCore
+import HoldfastCrypto
+
+/// A terminal whose person types what the test says, and that remembers what it was asked.
+final class ScriptedTerminal: Terminal, Sendable {
+    private let state: Locked<State>
+
+    private struct State {
+        var answers: [String]
+        var questions: [String] = []
+    }
+
+    /// - Parameter answers: what is typed, in order; `nil` stands for no terminal at all.
+    init(_ answers: [String]?) {
+        isThere = answers != nil
+        state = Locked(State(answers: answers ?? []))
+    }
+
+    let isThere: Bool
+
+    /// What was asked so far.
+    var questions: [String] { state.withLock { $0.questions } }
+
+    func askHidden(_ question: String) throws(KeychainError) -> SecretBytes {
+        SecretBytes(utf8: try answer(question))
+    }
+
+    func confirm(_ question: String) throws(KeychainError) -> Bool {
+        try answer(question) == "y"
+    }
+
+    private func answer(_ question: String) throws(KeychainError) -> String {
+        guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
+        let answer = state.withLock { state -> String? in
+            state.questions.append(question)
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
+        guard let answer else { throw KeychainError(.userCanceled, "the terminal was closed") }
+        return answer
+    }
+}
