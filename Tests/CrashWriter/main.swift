@@ -1,2 +1,0 @@
-import CrashSupport
-print(Rounds.seed)
