@@ -102,6 +102,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+        tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],

@@ -4,15 +4,12 @@ public import HoldfastLinux
 
 /// The store of the platform that the app runs on: on Linux the user's encrypted vault.
 public enum DefaultStore {
-    /// The user's own vault, in the places that the environment says.
+    /// The user's own vault, in the places that the process's environment says.
     ///
-    /// - Parameter environment: the variables to look at, usually the process's own.
     /// - Returns: a vault object; nothing is opened or made yet.
     /// - Throws: `INVALID_ARGUMENT` if the environment gives no usable place.
-    public static func open(
-        environment: [String: String]
-    ) throws(KeychainError) -> LinuxVault {
-        LinuxVault(VaultConfiguration(location: try .standard(environment: environment)))
+    public static func open() throws(KeychainError) -> LinuxVault {
+        LinuxVault(VaultConfiguration(location: try .ofProcess()))
     }
 }
 #endif

@@ -18,7 +18,7 @@ enum PasscodeRemoveCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let vault = try session.vault()
+        let vault = try await session.vaultForItems()
         let action = "cannot remove the passcode"
         let count = try await session.attempt(action) { () async throws(KeychainError) -> Int in
             guard try await vault.status().hasPasscode else {

@@ -6,8 +6,7 @@ enum PrintableText {
     ///
     /// Tab and line feed are text; a carriage return could paint over what stands before it.
     static func isPrintable(_ secret: SecretBytes) -> Bool {
-        guard let text = secret.utf8String() else { return false }
-        return text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || isPrintable($0) }
+        secret.isUTF8 { $0 == "\n" || $0 == "\t" || isPrintable($0) }
     }
 
     /// Whether a character shows as itself and as nothing else.

@@ -21,12 +21,12 @@ extension Session {
     ///   - value: what to store.
     ///   - key: under which name.
     ///   - protection: what the command line or the import says about the protection.
-    ///   - kind: what the bytes are; `nil` keeps an existing item's kind.
+    ///   - kind: what the bytes are, whatever an existing item held.
     ///   - existing: what to do about an item that is there already.
     /// - Throws: as ``ItemStore/write(_:for:options:prompt:)``; the old value is still there then.
     func store(
         _ value: SecretBytes, for key: ItemKey, protection: ItemProtectionOptions,
-        kind: ItemKind? = nil, existing: Existing
+        kind: ItemKind = .bytes, existing: Existing
     ) async throws(Failure) {
         let vault = try await vaultForItems()
         let prompt = Prompt(title: "Store \(Self.shown(key))")
@@ -38,7 +38,7 @@ extension Session {
                 let options = WriteOptions(
                     protection: protection.protection(over: found?.protection),
                     condition: found.map { .ifVersion($0.version) } ?? .ifAbsent,
-                    kind: kind ?? found?.kind ?? .bytes)
+                    kind: kind)
                 do throws(KeychainError) {
                     _ = try await vault.write(
                         value, for: key, options: options, prompt: prompt)

@@ -99,9 +99,14 @@ public struct ControllingTerminal: Terminal {
 
     private static func restore(_ descriptor: Int32, _ mode: termios) {
         var mode = mode
-        // A process in the background is stopped by SIGTTOU here, which is caught and would
-        // interrupt the call: then it is made again.
+        // From the background the call is allowed only while SIGTTOU is blocked; caught, the signal
+        // would interrupt it for ever.
+        var (stop, before) = (sigset_t(), sigset_t())
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &stop, &before)
         while tcsetattr(descriptor, TCSAFLUSH, &mode) == -1, errno == EINTR {}
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     private static func write(_ text: String, to descriptor: Int32) throws(KeychainError) {

@@ -72,7 +72,7 @@ struct ImportSource {
                 try Item.check(entry.value)
                 records.append(
                     TransferRecord(
-                        key: key, value: entry.value, kind: nil,
+                        key: key, value: entry.value, kind: .bytes,
                         protection: ItemProtectionOptions()))
             }
             return records

@@ -136,7 +136,7 @@ struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 let string = text.secret
-                if string.isWellFormedUTF8 { return string }
+                if string.isUTF8() { return string }
                 throw failure("a string is not UTF-8")
             case UInt8(ascii: "\\"): try escape(into: text)
             case 0..<0x20: throw failure("a control character in a string is not escaped")
@@ -190,8 +190,4 @@ struct JSONParser {
         index += 4
         return unit
     }
-}
-
-extension SecretBytes {
-    fileprivate var isWellFormedUTF8: Bool { utf8String() != nil }
 }

@@ -65,7 +65,7 @@ enum TransferDocument {
         let key = try ItemKey(service: service, account: member.name)
         try Item.check(text)
         return TransferRecord(
-            key: key, value: text, kind: nil, protection: ItemProtectionOptions())
+            key: key, value: text, kind: .bytes, protection: ItemProtectionOptions())
     }
 
     private static let memberNames: Set = [
@@ -96,7 +96,8 @@ enum TransferDocument {
         // What no vault could take is refused before the first item is stored.
         try protection.protection(over: nil)?.validate()
         return TransferRecord(
-            key: key, value: value, kind: try choice("kind", in: fields), protection: protection)
+            key: key, value: value, kind: try choice("kind", in: fields) ?? .bytes,
+            protection: protection)
     }
 
     private static func value(in fields: [String: JSONValue]) throws(KeychainError) -> SecretBytes {

@@ -5,6 +5,6 @@ import HoldfastCrypto
 struct TransferRecord: Sendable {
     let key: ItemKey
     let value: SecretBytes
-    let kind: ItemKind?
+    let kind: ItemKind
     let protection: ItemProtectionOptions
 }

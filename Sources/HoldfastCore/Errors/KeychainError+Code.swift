@@ -25,6 +25,16 @@ extension KeychainError {
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? KeychainError)?.code == code
         }
+
+        /// Matches an error of a typed `throws` by its code.
+        ///
+        /// - Parameters:
+        ///   - code: the code asked for.
+        ///   - error: the error thrown.
+        /// - Returns: whether `error` has that code.
+        public static func ~= (code: Code, error: KeychainError) -> Bool {
+            error.code == code
+        }
     }
 }
 

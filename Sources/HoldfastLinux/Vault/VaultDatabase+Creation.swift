@@ -4,35 +4,6 @@ import HoldfastCrypto
 import HoldfastSQLite
 
 extension VaultDatabase {
-    private static let schema = """
-        CREATE TABLE vault (
-            id INTEGER PRIMARY KEY CHECK (id = 1), format INTEGER NOT NULL,
-            vault_id BLOB NOT NULL, created INTEGER NOT NULL, is_lab INTEGER NOT NULL,
-            device_secret_id BLOB NOT NULL, has_passcode INTEGER NOT NULL,
-            kdf_memory_kib INTEGER NOT NULL, kdf_iterations INTEGER NOT NULL,
-            kdf_salt BLOB NOT NULL, root_check BLOB NOT NULL, keybag_serial INTEGER NOT NULL,
-            digest BLOB NOT NULL) STRICT;
-        CREATE TABLE class_key (
-            class INTEGER NOT NULL, generation INTEGER NOT NULL, salt BLOB NOT NULL,
-            sealed BLOB NOT NULL, key_check BLOB NOT NULL,
-            PRIMARY KEY (class, generation)) STRICT, WITHOUT ROWID;
-        CREATE TABLE attempt (
-            id INTEGER PRIMARY KEY CHECK (id = 1), failures INTEGER NOT NULL,
-            boot_id TEXT NOT NULL, boot_seconds INTEGER NOT NULL,
-            wall_seconds INTEGER NOT NULL) STRICT;
-        CREATE TABLE root (
-            id INTEGER PRIMARY KEY CHECK (id = 1), sequence INTEGER NOT NULL, mac BLOB NOT NULL,
-            keybag_serial INTEGER NOT NULL, keybag_digest BLOB NOT NULL,
-            nodes BLOB NOT NULL) STRICT;
-        CREATE TABLE node (id INTEGER PRIMARY KEY, buckets BLOB NOT NULL) STRICT;
-        CREATE TABLE bucket (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
-        CREATE TABLE item (
-            id BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, state INTEGER NOT NULL,
-            class INTEGER NOT NULL, generation INTEGER NOT NULL, gate INTEGER NOT NULL,
-            salt BLOB NOT NULL, metadata BLOB NOT NULL, value_digest BLOB NOT NULL,
-            value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-        """
-
     /// Makes a vault in an existing empty file.
     ///
     /// - Throws: `UNKNOWN` with SQLite's number; the file is then worth nothing.
@@ -49,7 +20,9 @@ extension VaultDatabase {
         }
         try connection.transaction(.immediate, mapping: { KeychainError($0) }) {
             () throws(KeychainError) in
-            try sqlite { () throws(SQLiteError) in try connection.execute(schema) }
+            try sqlite { () throws(SQLiteError) in
+                for table in VaultSchema.tables { try connection.execute(table) }
+            }
             try fill(connection, keybag, metadataKey: metadataKey)
         }
         // Closing checkpoints and removes the log: one file is left, and it is synced.

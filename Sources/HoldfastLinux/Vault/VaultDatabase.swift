@@ -44,6 +44,7 @@ final class VaultDatabase {
     init(_ connection: Connection, isWritable: Bool) throws(KeychainError) {
         self.connection = connection
         try Self.checkHeader(connection)
+        try VaultSchema.check(connection)
         if isWritable {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.

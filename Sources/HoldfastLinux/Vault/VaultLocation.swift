@@ -54,6 +54,28 @@ public struct VaultLocation: Sendable, Equatable {
         return VaultLocation(directory: vault, stateDirectory: state)
     }
 
+    /// The places that the process's own environment says; see ``standard(environment:directory:)``.
+    ///
+    /// - Returns: two absolute paths.
+    /// - Throws: `INVALID_ARGUMENT` as ``standard(environment:directory:)``, or if one of the
+    ///   variables is not UTF-8.
+    public static func ofProcess() throws(KeychainError) -> VaultLocation {
+        var environment: [String: String] = [:]
+        for name in variables {
+            guard let value = getenv(name) else { continue }
+            guard let text = String(validatingCString: value) else {
+                throw KeychainError(.invalidArgument, "the variable \(name) is not UTF-8 text")
+            }
+            environment[name] = text
+        }
+        return try standard(environment: environment)
+    }
+
+    /// The variables that ``standard(environment:directory:)`` looks at.
+    public static let variables = [
+        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOLDFAST_HOME", "HOLDFAST_STATE",
+    ]
+
     private static func place(
         explicit: String?, in environment: [String: String], own: String, xdg: String,
         below: String

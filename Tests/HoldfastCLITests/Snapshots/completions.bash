@@ -43,7 +43,7 @@ _holdfast() {
         --new-passcode-fd) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import unlock lock status passcode doctor completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import unlock lock status passcode doctor demo completions help --version --vault --json --passcode-fd --help' ;;
         passcode) words='set change remove' ;;
         'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
@@ -82,6 +82,8 @@ _holdfast() {
         'passcode remove') words='--yes --vault --json --passcode-fd --help'
             ;;
         'doctor') words='--vault --json --passcode-fd --help'
+            ;;
+        'demo') words='--vault --json --passcode-fd --help'
             ;;
         'completions') words='--vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'

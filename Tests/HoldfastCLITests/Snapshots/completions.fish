@@ -21,6 +21,7 @@ complete -c holdfast -n __fish_use_subcommand -a unlock -d 'unlock the vault wit
 complete -c holdfast -n __fish_use_subcommand -a lock -d 'lock the vault now'
 complete -c holdfast -n __fish_use_subcommand -a status -d 'show whether there is a vault and whether it is locked'
 complete -c holdfast -n __fish_use_subcommand -a doctor -d 'say what protects this vault and how to improve it'
+complete -c holdfast -n __fish_use_subcommand -a demo -d 'show each promise happening for real, in a temporary vault'
 complete -c holdfast -n __fish_use_subcommand -a completions -d 'write a completion script for a shell'
 complete -c holdfast -n __fish_use_subcommand -a help -d 'show help for a command, or the list of commands'
 complete -c holdfast -n __fish_use_subcommand -a passcode -d 'set change remove'

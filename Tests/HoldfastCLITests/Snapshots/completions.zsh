@@ -154,6 +154,13 @@ _holdfast() {
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
                 '--help[show this help and exit]'
             ;;
+        demo)
+            _arguments \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
         completions)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -218,6 +225,7 @@ _holdfast_commands() {
         'lock:lock the vault now'
         'status:show whether there is a vault and whether it is locked'
         'doctor:say what protects this vault and how to improve it'
+        'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
         'passcode:set, change, remove'
