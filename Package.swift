@@ -88,6 +88,15 @@ let package = Package(
         .executableTarget(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
 
+        // What several test targets share, and the process that they start and kill. No products.
+        .target(name: "CrashSupport", path: "Tests/CrashSupport"),
+        .executableTarget(
+            name: "CrashWriter",
+            dependencies: [
+                "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
+            ],
+            path: "Tests/CrashWriter"),
+
         tests("HoldfastCryptoTests", ["HoldfastCrypto"], exclude: ["Vectors"]),
         tests("HoldfastSQLiteTests", ["HoldfastSQLite"]),
         tests(
@@ -97,6 +106,7 @@ let package = Package(
             "HoldfastLinuxTests",
             [
                 "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
+                "CrashSupport",
                 .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Fixtures"]),
@@ -107,7 +117,9 @@ let package = Package(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
             exclude: ["Snapshots", "Vectors"]),
-        tests("CrashTests", ["HoldfastLinux", "HoldfastCore", "HoldfastSQLite"]),
+        tests(
+            "CrashTests",
+            ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
         tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ]

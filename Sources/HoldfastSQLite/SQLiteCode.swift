@@ -63,6 +63,8 @@ package enum SQLiteCode {
     package static let ioTruncate = SQLITE_IOERR | 6 << 8
     /// A file that could not be removed.
     package static let ioRemove = SQLITE_IOERR | 10 << 8
+    /// No space for the index of the write-ahead log.
+    package static let ioSharedMemorySize = SQLITE_IOERR | 19 << 8
     /// A path that leads over a symbolic link.
     package static let cannotOpenSymbolicLink = SQLITE_CANTOPEN | 6 << 8
     /// Another connection that is recovering the write-ahead log.

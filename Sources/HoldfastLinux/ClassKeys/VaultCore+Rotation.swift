@@ -74,25 +74,30 @@ extension VaultCore {
     /// Seals what is under old generations anew, in small steps, and drops the old keys.
     ///
     /// It can be cut at any point; the next unlock, or the next write to a vault without a
-    /// passcode, goes on.
-    func retire(
-        _ root: VaultRoot, _ vault: OpenVault, progress: Progress?
-    ) throws(KeychainError) {
-        if !vault.keybag.retiring.isEmpty {
-            let keys = try vault.keybag.unwrapAll(root)
-            try lending(keys) { () throws(KeychainError) in
-                try resealAll(keys, vault, progress)
-                try dropRetired(vault)
+    /// passcode, goes on. Nothing that it meets is an error of the call that it is a part of: that
+    /// call's own change is durable already, and every value can be read as before.
+    func retire(_ root: VaultRoot, _ vault: OpenVault, progress: Progress?) {
+        do throws(KeychainError) {
+            if !vault.keybag.retiring.isEmpty {
+                let keys = try vault.keybag.unwrapAll(root)
+                try lending(keys) { () throws(KeychainError) in
+                    try resealAll(keys, vault, progress)
+                    try dropRetired(vault)
+                }
             }
+        } catch {
+            warn(
+                "some values are still under old keys (\(error.message)); the next unlock, or"
+                    + " without a passcode the next write, goes on")
         }
-        try scrub(vault)
+        scrub(vault)
     }
 
     /// Goes on with an interrupted retirement where no passcode is needed for it.
     func resumeRetirement(_ vault: OpenVault) throws(KeychainError) {
         guard vault.keybag.passcode == nil, !vault.keybag.retiring.isEmpty, !vault.isReadOnly
         else { return }
-        try retire(try root(stretched: nil, vault), vault, progress: nil)
+        retire(try root(stretched: nil, vault), vault, progress: nil)
     }
 
     private func resealAll(
@@ -159,10 +164,10 @@ extension VaultCore {
     ///
     /// As far as SQLite reaches: it says nothing about snapshots and flash memory. Another process
     /// that is reading holds it up; then it is left to the next change.
-    private func scrub(_ vault: OpenVault) throws(KeychainError) {
+    private func scrub(_ vault: OpenVault) {
         do throws(KeychainError) {
             try vault.database.truncateLog()
-        } catch  where error.nativeDomain == "sqlite" {
+        } catch {
             warn("old keys may still be in the vault's log until it is next emptied")
         }
     }

@@ -28,10 +28,19 @@ extension VaultDatabase {
     }
 
     /// Moves the log into the file and cuts it to nothing.
+    ///
+    /// - Throws: `UNKNOWN` with SQLite's number, busy if another process uses the log.
     func truncateLog() throws(KeychainError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try Self.moveLog(of: connection)
+    }
+
+    static func moveLog(of connection: Connection) throws(KeychainError) {
+        let isBusy = try sqlite { () throws(SQLiteError) in
+            try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)")
+                .firstRow { $0.int64(0) != 0 } ?? true
         }
+        // SQLite does not call it an error if it could not finish.
+        if isBusy { throw KeychainError(SQLiteError(code: SQLiteCode.busy, during: "checkpoint")) }
     }
 
     private func select(

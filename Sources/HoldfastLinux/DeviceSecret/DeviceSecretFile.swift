@@ -18,11 +18,7 @@ struct DeviceSecretFile: Sendable {
     func read(warn: (String) -> Void) throws(KeychainError) -> DeviceSecret? {
         guard let status = try inspected() else { return nil }
         if status.isOpenToOthers {
-            guard chmod(path, 0o600) == 0 else {
-                throw KeychainError(
-                    Errno.current, "the device secret is open to others and cannot be closed")
-            }
-            warn("the device secret could be read by others; its mode is 0600 now")
+            try close(warn)
         }
         // One byte more than a whole file, so that a longer one is seen.
         var count: Int? = 0
@@ -71,6 +67,18 @@ struct DeviceSecretFile: Sendable {
             throw KeychainError(Errno(ENOENT), "the device secret was taken away while it was made")
         }
         return winner
+    }
+
+    private func close(_ warn: (String) -> Void) throws(KeychainError) {
+        if chmod(path, 0o600) == 0 {
+            return warn("the device secret could be read by others; its mode is 0600 now")
+        }
+        let error = Errno.current
+        // Where nothing can be changed, reading must go on, but not in silence.
+        guard error.code == EROFS else {
+            throw KeychainError(error, "the device secret is open to others and cannot be closed")
+        }
+        warn("the device secret can be read by others, and its file system is read-only")
     }
 
     private func inspected() throws(KeychainError) -> FileSystem.Status? {

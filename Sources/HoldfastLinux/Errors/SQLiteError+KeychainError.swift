@@ -28,10 +28,16 @@ extension KeychainError {
                 ?? false
     }
 
+    /// Whether there was no space for the log's index, which every process needs.
+    var isLackOfIndexSpace: Bool {
+        nativeDomain == "sqlite" && nativeCode == Int(SQLiteCode.ioSharedMemorySize)
+    }
+
     private static func words(for error: SQLiteError) -> String {
         switch error.primary {
         case SQLiteCode.busy, SQLiteCode.locked: "the vault is in use by another process"
         case SQLiteCode.readOnly: "the vault cannot be written (read-only)"
+        case _ where error.code == SQLiteCode.ioSharedMemorySize: "the disk is full"
         case SQLiteCode.full: "the disk is full"
         default:
             error.systemErrno == 0
@@ -45,6 +51,8 @@ extension KeychainError {
         switch error.primary {
         case SQLiteCode.busy, SQLiteCode.locked: "try again"
         case SQLiteCode.readOnly: "check the permissions and whether the file system is read-only"
+        case _ where error.code == SQLiteCode.ioSharedMemorySize:
+            "free some space; nothing that was stored is lost"
         case SQLiteCode.full: "free some space; nothing that was stored is lost"
         case SQLiteCode.io, SQLiteCode.cannotOpen:
             "check the disk, the permissions and the number of open files"

@@ -22,7 +22,7 @@ extension LinuxVault {
         try await run { (core) throws(KeychainError) in
             let (root, vault) = try core.endTry(attempt, stretched: stretched)
             try core.unlock(root, vault, scope: scope)
-            if !vault.isReadOnly { try core.retire(root, vault, progress: nil) }
+            if !vault.isReadOnly { core.retire(root, vault, progress: nil) }
         }
     }
 

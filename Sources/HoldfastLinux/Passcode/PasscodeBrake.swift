@@ -37,11 +37,15 @@ enum PasscodeBrake {
     static func remaining(_ record: Record, clock: any VaultClock) -> Duration {
         let delay = delay(afterFailures: record.failures)
         guard delay > .zero else { return .zero }
-        if record.bootID == clock.bootID && !record.bootID.isEmpty {
-            return max(.zero, delay - max(.zero, clock.sinceBoot - record.sinceBoot))
+        // The record is not authenticated: any number may stand in it, and none of them may lock
+        // the owner out for good.
+        let isOfThisBoot = record.bootID == clock.bootID && !record.bootID.isEmpty
+        if isOfThisBoot && record.sinceBoot <= clock.sinceBoot {
+            return max(.zero, delay - (clock.sinceBoot - record.sinceBoot))
         }
-        let byCalendar = Duration.seconds(clock.now.seconds - record.wall.seconds)
-        let passed = byCalendar >= .zero ? byCalendar : clock.sinceBoot
+        let (seconds, isAbsurd) = clock.now.seconds.subtractingReportingOverflow(
+            record.wall.seconds)
+        let passed = isAbsurd || seconds < 0 ? clock.sinceBoot : .seconds(seconds)
         return max(.zero, delay - passed)
     }
 }

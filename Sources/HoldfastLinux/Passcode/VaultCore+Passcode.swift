@@ -119,7 +119,7 @@ extension VaultCore {
         grant = nil
         // Only now from the keyring: until the commit, its keys were the vault's.
         for slot in dropped { try drop(slot, vault) }
-        try retire(try newRoot(nil, vault), vault, progress: progress)
+        retire(try newRoot(nil, vault), vault, progress: progress)
         return count
     }
 
@@ -222,7 +222,7 @@ extension VaultCore {
             // The passcode is set; only there is no keyring that could hold the keys.
             warn(error.message)
         }
-        try retire(root, vault, progress: progress)
+        retire(root, vault, progress: progress)
     }
 }
 #endif

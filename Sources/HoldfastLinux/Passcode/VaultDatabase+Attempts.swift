@@ -12,11 +12,17 @@ extension VaultDatabase {
         let record = try statement.firstRow(mapping: { KeychainError($0) }) {
             (row) throws(KeychainError) in
             PasscodeBrake.Record(
-                failures: Int(clamping: max(0, try integer(row, 0))), bootID: row.text(1),
+                failures: Self.bounded(try integer(row, 0)), bootID: row.text(1),
                 sinceBoot: .seconds(try integer(row, 2)),
                 wall: UnixTime(seconds: try integer(row, 3)))
         }
         return record ?? .none
+    }
+
+    /// A count that is read back, bounded so that one more can always be counted; beyond it, all
+    /// counts mean the longest delay.
+    private static func bounded(_ failures: Int64) -> Int {
+        Int(min(max(0, failures), 1_000_000))
     }
 
     /// Notes a try before it is made; the commit is the caller's.

@@ -13,6 +13,8 @@ enum FileSystem {
         let owner: uid_t
         let permissions: mode_t
         let byteCount: Int
+        /// How many names it has; more than one are hard links.
+        let nameCount: Int
 
         var isOpenToOthers: Bool { permissions & 0o077 != 0 }
     }
@@ -31,7 +33,25 @@ enum FileSystem {
         let type = info.st_mode & S_IFMT
         return Status(
             isDirectory: type == S_IFDIR, isRegularFile: type == S_IFREG, isLink: type == S_IFLNK,
-            owner: info.st_uid, permissions: info.st_mode & 0o7777, byteCount: Int(info.st_size))
+            owner: info.st_uid, permissions: info.st_mode & 0o7777, byteCount: Int(info.st_size),
+            nameCount: Int(info.st_nlink))
+    }
+
+    /// Opens a regular file, never a link, and never waits for somebody at the other end of a pipe.
+    ///
+    /// - Returns: its descriptor.
+    /// - Throws: the system's answer, `ELOOP` for anything but a regular file.
+    static func openRegular(
+        _ path: String, _ flags: Int32, mode: mode_t = 0
+    ) throws(Errno) -> Int32 {
+        let file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode)
+        guard file >= 0 else { throw Errno.current }
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw Errno(ELOOP)
+        }
+        return file
     }
 
     /// Makes a directory and what is missing above it, each with mode 0700 whatever the umask.
@@ -90,11 +110,11 @@ enum FileSystem {
     static func read(
         _ path: String, into buffer: UnsafeMutableRawBufferPointer
     ) throws(Errno) -> Int? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else {
-            let error = Errno.current
-            if error.code == ENOENT { return nil }
-            throw error
+        let file: Int32
+        do throws(Errno) {
+            file = try openRegular(path, O_RDONLY)
+        } catch  where error.code == ENOENT {
+            return nil
         }
         defer { close(file) }
         var done = 0

@@ -5,11 +5,37 @@ import HoldfastCore
 import HoldfastCrypto
 import HoldfastSQLite
 
+/// What tells the file that was opened from another of the same name.
+///
+/// A read-only vault is opened as one that nobody changes. It may be a read-only mount of a vault
+/// that others write elsewhere, so there its size and time, and its log's, are part of it.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+    private var changes: [Int] = []
+
+    /// Looks at the vault's file.
+    ///
+    /// - Returns: `nil` if there is none, with `errno`.
+    init?(_ files: VaultFiles, isReadOnly: Bool) {
+        var info = stat()
+        guard lstat(files.database, &info) == 0 else { return nil }
+        device = info.st_dev
+        inode = info.st_ino
+        guard isReadOnly else { return }
+        changes = [Int(info.st_size), info.st_mtim.tv_sec, info.st_mtim.tv_nsec]
+        var log = stat()
+        if lstat(files.writeAheadLog, &log) == 0 { changes.append(Int(log.st_size)) }
+    }
+}
+
 /// A vault whose file is open: its keybag, and as much of its tree as has been verified.
 final class OpenVault {
     let files: VaultFiles
     let database: VaultDatabase
-    let isReadOnly: Bool
+    /// What a write is refused with; `nil` if the vault can be written.
+    let refusal: KeychainError?
+    var isReadOnly: Bool { refusal != nil }
     let floor: SequenceFloor
     private(set) var keybag: Keybag
     private(set) var deviceSecret: DeviceSecret?
@@ -24,21 +50,23 @@ final class OpenVault {
     private var lowestSequence: UInt64
     private let identity: FileIdentity
 
-    private struct FileIdentity: Equatable {
-        let device: dev_t
-        let inode: ino_t
-    }
-
+    /// Takes an opened file.
+    ///
+    /// - Parameters:
+    ///   - files: where it is.
+    ///   - identity: what the path named before it was opened, so that a file put in its place in
+    ///     the meantime is noticed at the next call.
+    ///   - database: the opened file.
+    ///   - refusal: what writes are refused with, if the file can only be read.
+    /// - Throws: `DATA_CORRUPTED` if the keybag is damaged.
     init(
-        files: VaultFiles, database: VaultDatabase, isReadOnly: Bool
+        files: VaultFiles, identity: FileIdentity, database: VaultDatabase,
+        refusingWrites refusal: KeychainError?
     ) throws(KeychainError) {
         self.files = files
-        self.database = database
-        self.isReadOnly = isReadOnly
-        guard let identity = Self.identity(files.database) else {
-            throw KeychainError(Errno.current, "the vault's file cannot be looked at")
-        }
         self.identity = identity
+        self.database = database
+        self.refusal = refusal
         keybag = try database.keybag()
         floor = SequenceFloor(path: files.sequence, vaultID: keybag.vaultID)
         // Read before the tree: what was durable then must be in the tree that is read next.
@@ -49,15 +77,12 @@ final class OpenVault {
         deviceSecret = secret
     }
 
-    /// Whether the path still names the file that is open.
-    func isStillInPlace() throws(KeychainError) -> Bool {
-        Self.identity(files.database) == identity
-    }
-
-    private static func identity(_ path: String) -> FileIdentity? {
-        var info = stat()
-        guard lstat(path, &info) == 0 else { return nil }
-        return FileIdentity(device: info.st_dev, inode: info.st_ino)
+    /// Whether the path still names the file that is open, and the file can still be used.
+    func isStillGood() -> Bool {
+        // There may be space again.
+        guard refusal?.isLackOfIndexSpace != true else { return false }
+        return database.connection.isOpen
+            && FileIdentity(files, isReadOnly: isReadOnly) == identity
     }
 
     // MARK: Transactions
@@ -70,9 +95,7 @@ final class OpenVault {
     /// Runs a body that changes the file; the change is durable when this returns, or did not
     /// happen.
     func change<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        guard !isReadOnly else {
-            throw KeychainError(Errno(EROFS), "the vault lies on a read-only file system")
-        }
+        if let refusal { throw refusal }
         return try database.connection.transaction(
             .immediate, mapping: { KeychainError($0) }, body)
     }

@@ -69,8 +69,7 @@ final class SequenceFloor {
     }
 
     private func open() throws(Errno) -> Int32 {
-        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Errno.current }
+        let file = try FileSystem.openRegular(path, O_WRONLY | O_CREAT, mode: 0o600)
         guard fchmod(file, 0o600) == 0 else {
             let error = Errno.current
             close(file)

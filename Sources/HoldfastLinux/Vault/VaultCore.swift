@@ -50,8 +50,9 @@ final class VaultCore {
     /// - Returns: `nil` if there is no vault; none is made.
     func vault() throws(KeychainError) -> OpenVault? {
         if let open {
-            if try open.isStillInPlace() { return open }
-            // Another file has taken its place, as when a backup is restored: begin anew.
+            if open.isStillGood() { return open }
+            // Another file has taken its place, as when a backup is restored, or an error of the
+            // disk has ended the connection: begin anew.
             self.open = nil
             grant = nil
         }
@@ -72,14 +73,33 @@ final class VaultCore {
     }
 
     private func openExisting() throws(KeychainError) -> OpenVault {
-        let isReadOnly = FileSystem.isReadOnly(files.directory)
-        if isReadOnly { try checkLogIsEmpty() }
+        if FileSystem.isReadOnly(files.directory) {
+            let refusal = KeychainError(Errno(EROFS), "the vault lies on a read-only file system")
+            guard isLogEmpty else { throw Self.unreadableLog }
+            return try openExisting(refusingWrites: refusal)
+        }
+        do throws(KeychainError) {
+            return try openExisting(refusingWrites: nil)
+        } catch  where error.isLackOfIndexSpace && isLogEmpty {
+            // Even a reader makes the log's index, for which a full disk has no space. Without a
+            // log the file alone is the vault, and its owner can read it.
+            return try openExisting(refusingWrites: error)
+        }
+    }
+
+    private func openExisting(
+        refusingWrites refusal: KeychainError?
+    ) throws(KeychainError) -> OpenVault {
         let options = Connection.Options(
-            mode: isReadOnly ? .immutable : .readWrite, vfs: configuration.fileLayer,
+            mode: refusal == nil ? .readWrite : .immutable, vfs: configuration.fileLayer,
             busyTimeoutMilliseconds: configuration.busyTimeout.milliseconds, cacheKiB: 65_536)
+        guard let identity = FileIdentity(files, isReadOnly: refusal != nil) else {
+            throw KeychainError(Errno.current, "the vault's file cannot be looked at")
+        }
         let vault = try OpenVault(
-            files: files, database: VaultDatabase(path: try resolvedDatabase(), options),
-            isReadOnly: isReadOnly)
+            files: files, identity: identity,
+            database: VaultDatabase(path: try resolvedDatabase(), options),
+            refusingWrites: refusal)
         try ReleaseRules.check(vault.keybag)
         vault.take(try deviceSecret(for: vault.keybag))
         return vault
@@ -95,14 +115,16 @@ final class VaultCore {
         return VaultFiles(directory: String(cString: directory)).database
     }
 
-    /// On a read-only file system SQLite cannot recover a log, and would answer without it.
-    private func checkLogIsEmpty() throws(KeychainError) {
+    /// Whether the file alone is the vault; a log that cannot be looked at is not empty.
+    private var isLogEmpty: Bool {
         var info = stat()
-        guard stat(files.writeAheadLog, &info) == 0, info.st_size > 0 else { return }
-        throw KeychainError(
-            Errno(EROFS), "the vault has changes in its log that cannot be read here",
-            advice: "open it once where its file system can be written")
+        return stat(files.writeAheadLog, &info) == 0 ? info.st_size == 0 : errno == ENOENT
     }
+
+    /// On a read-only file system SQLite cannot recover a log, and would answer without it.
+    private static let unreadableLog = KeychainError(
+        Errno(EROFS), "the vault has changes in its log that cannot be read here",
+        advice: "open it once where its file system can be written")
 
     private func deviceSecret(for keybag: Keybag) throws(KeychainError) -> DeviceSecret {
         guard let secret = try secretFile.read(warn: warn) else {
@@ -139,9 +161,14 @@ final class VaultCore {
                 _ = try FileSystem.publish(temporary, as: files.database)
             }
         } catch {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporary + suffix) }
+            removeRemains(of: temporary)
             throw error
         }
+        removeRemains(of: temporary)
+    }
+
+    private func removeRemains(of temporary: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporary + suffix) }
     }
 
     private func write(_ body: () throws(Errno) -> Void) throws(KeychainError) {

@@ -25,7 +25,9 @@ extension VaultDatabase {
             }
             try fill(connection, keybag, metadataKey: metadataKey)
         }
-        // Closing checkpoints and removes the log: one file is left, and it is synced.
+        // Closing would do that too, but keep silent if it failed; the file alone gets the name.
+        try moveLog(of: connection)
+        // Closing removes the empty log: one file is left, and it is synced.
         try sqlite { () throws(SQLiteError) in try connection.close() }
     }
 

@@ -8,6 +8,8 @@ struct VaultFiles: Sendable {
 
     var database: String { directory + "/vault.db" }
     var writeAheadLog: String { database + "-wal" }
+    /// SQLite's index of the log, in memory that its processes share.
+    var logIndex: String { database + "-shm" }
     var sequence: String { directory + "/sequence" }
 
     /// What the directory holds.
@@ -29,18 +31,23 @@ struct VaultFiles: Sendable {
         guard folder.isDirectory else {
             throw KeychainError(Errno(ENOTDIR), "the vault's directory is not a directory")
         }
+        // The parts first: a vault that is just being made has its database before them, and must
+        // not look like parts without one.
+        var parts: [(path: String, status: FileSystem.Status)] = []
+        for path in [writeAheadLog, logIndex, sequence] {
+            if let part = try status(path) { parts.append((path, part)) }
+        }
         guard let file = try status(database) else {
-            for part in [writeAheadLog, sequence] where try status(part) != nil { throw partial }
+            // The index alone is nothing: SQLite makes it anew whenever it wants it.
+            guard parts.allSatisfy({ path, _ in path == logIndex }) else { throw partial }
             return .absent
         }
         try checkOwner(folder)
-        try checkOwner(file)
-        guard file.isRegularFile else {
-            throw KeychainError(Errno(ELOOP), "the vault's file is not a regular file")
-        }
+        try check(file, "file")
         guard file.byteCount > 0 else { throw partial }
         try close(directory, folder, to: 0o700, "the vault's directory", warn)
         try close(database, file, to: 0o600, "the vault's file", warn)
+        for (path, part) in parts { try checkPart(path, part, warn) }
         return .present
     }
 
@@ -72,6 +79,27 @@ struct VaultFiles: Sendable {
         }
     }
 
+    private func checkPart(
+        _ path: String, _ part: FileSystem.Status, _ warn: (String) -> Void
+    ) throws(KeychainError) {
+        let name = path.dropFirst(directory.count + 1)
+        try check(part, "\(name)")
+        // It will be written to, and under another name it may be a file that is no part of this.
+        guard part.nameCount <= 1 else {
+            throw KeychainError(
+                Errno(EMLINK), "the vault's \(name) has a second name, a hard link",
+                advice: "remove the other name; a backup must be a copy of the directory")
+        }
+        try close(path, part, to: 0o600, "the vault's \(name)", warn)
+    }
+
+    private func check(_ file: FileSystem.Status, _ name: String) throws(KeychainError) {
+        try checkOwner(file)
+        guard file.isRegularFile else {
+            throw KeychainError(Errno(ELOOP), "the vault's \(name) is not a regular file")
+        }
+    }
+
     private func checkOwner(_ status: FileSystem.Status) throws(KeychainError) {
         guard status.owner == geteuid() else {
             throw KeychainError(
@@ -87,8 +115,9 @@ struct VaultFiles: Sendable {
         guard status.isOpenToOthers else { return }
         guard chmod(path, mode) == 0 else {
             let error = Errno.current
-            // On a read-only file system the mode stays; what it opens is still sealed.
-            if error.code == EROFS { return }
+            // On a read-only file system the mode stays; what it opens is still sealed. And SQLite
+            // removes its own files with the last process that uses them.
+            if error.code == EROFS || error.code == ENOENT { return }
             throw KeychainError(error, "\(what) is open to others and cannot be closed")
         }
         warn("\(what) was open to others; its mode is 0\(String(mode, radix: 8)) now")

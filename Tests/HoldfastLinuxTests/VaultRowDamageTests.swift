@@ -1,0 +1,342 @@
+import CrashSupport
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastSQLite
+import Testing
+
+@testable import HoldfastLinux
+
+/// Negative test 3, and what else somebody with the file and SQLite can do to its rows.
+@Suite("Rows of the vault changed behind its back")
+struct VaultRowDamageTests {
+    private let test: TestVault
+    private let first: ItemKey
+    private let second: ItemKey
+    private let absent: ItemKey
+
+    init() throws {
+        test = try TestVault()
+        first = try key("first")
+        second = try key("second")
+        absent = try key("absent")
+    }
+
+    /// An item's id and where its entries are.
+    private struct Place {
+        let id: [UInt8]
+        var bucket: Int { Bucket.index(of: id) }
+        var node: Int { bucket / TreeRoot.bucketsPerNode }
+    }
+
+    private func place(_ key: ItemKey) throws -> Place {
+        try test.open().locked { (core) throws(KeychainError) in
+            let vault = try core.vaultOrNew()
+            return try vault.snapshot { () throws(KeychainError) in
+                Place(id: try core.indexKeys(vault).id(of: key))
+            }
+        }
+    }
+
+    private func fill() async throws {
+        let vault = test.open()
+        try await vault.write(SecretBytes(utf8: "one"), for: first)
+        try await vault.write(SecretBytes(utf8: "two"), for: second)
+    }
+
+    /// Changes the file with SQLite, as an attacker with a shell would.
+    private func sql(_ statements: String..., bind: [Statement.Binding] = []) throws {
+        let connection = try Connection(path: test.database)
+        for statement in statements { try connection.prepare(statement).run(bind) }
+        try connection.close()
+    }
+
+    private func row(
+        _ table: String, _ id: Statement.Binding
+    ) throws -> [Statement.Binding] {
+        let connection = try Connection(path: test.database)
+        let select = try connection.prepare("SELECT * FROM \(table) WHERE id = ?1")
+        switch id {
+        case .blob(let blob): try select.bind(1, blob: blob)
+        case .int64(let number): try select.bind(1, int64: number)
+        default: Issue.record("ids are blobs or numbers")
+        }
+        let columns: Int32 =
+            switch table {
+            case "item": 10
+            case "root": 6
+            default: 2
+            }
+        return try #require(
+            try select.firstRow { row in
+                (0..<columns).map { column in
+                    row.columnType(column) == .integer
+                        ? .int64(row.int64(column)) : .blob(row.blob(column))
+                }
+            })
+    }
+
+    private func put(_ table: String, _ row: [Statement.Binding]) throws {
+        let places = row.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        try sql("INSERT OR REPLACE INTO \(table) VALUES (\(places))", bind: row)
+    }
+
+    /// Reads of an item and the whole list say damage; an item that is not touched may be read.
+    private func expectDamage(_ key: ItemKey) async throws {
+        for vault in [test.open(), test.open()] {
+            expectDamaged { () throws(KeychainError) in try vault.readWithoutPrompt(key) }
+            expectDamaged { () throws(KeychainError) in try vault.containsWithoutPrompt(key) }
+            expectDamaged { () throws(KeychainError) in try vault.listWithoutPrompt(service: nil) }
+            expectDamaged { () throws(KeychainError) in try checkAll(vault) }
+        }
+        let error = await #expect(throws: KeychainError.self) {
+            try await test.open().readOrCreate(key) { () throws(KeychainError) in
+                Issue.record("an item was created in the place of a damaged one")
+                return SecretBytes([])
+            }
+        }
+        #expect(error?.code == .dataCorrupted)
+    }
+
+    private func checkAll(_ vault: LinuxVault) throws(KeychainError) -> Int {
+        try vault.locked { (core) throws(KeychainError) in try core.checkAll().items }
+    }
+
+    private func expectDamaged<R>(_ body: () throws(KeychainError) -> R) {
+        let error = #expect(throws: KeychainError.self) { try body() }
+        #expect(error?.code == .dataCorrupted)
+    }
+
+    // MARK: - One row
+
+    @Test("P1: an item's row copied over another's")
+    func copied() async throws {
+        try await fill()
+        var copy = try row("item", .blob(try place(first).id))
+        copy[0] = .blob(try place(second).id)
+        try put("item", copy)
+        try await expectDamage(second)
+        #expect(try test.open().readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
+    }
+
+    @Test("P1: an old row put back whole")
+    func oldRow() async throws {
+        try await fill()
+        let old = try row("item", .blob(try place(first).id))
+        try await test.open().write(SecretBytes(utf8: "newer"), for: first)
+        try put("item", old)
+        try await expectDamage(first)
+        #expect(try test.open().readWithoutPrompt(second)?.value == SecretBytes(utf8: "two"))
+    }
+
+    @Test("P1: an old row put back with its bucket, its node and its root", arguments: 1...3)
+    func oldRowAndTree(levels: Int) async throws {
+        try await fill()
+        let place = try place(first)
+        var old = [("item", try row("item", .blob(place.id)))]
+        old.append(("bucket", try row("bucket", .int64(Int64(place.bucket)))))
+        if levels > 1 { old.append(("node", try row("node", .int64(Int64(place.node))))) }
+        if levels > 2 { old.append(("root", try row("root", .int64(1)))) }
+        try await test.open().write(SecretBytes(utf8: "newer"), for: first)
+        for (table, row) in old { try put(table, row) }
+        // With the root too, the state is a true older one: the sequence file tells.
+        try await expectDamage(first)
+    }
+
+    @Test("P1: a row removed, alone and with what the tree says of it", arguments: 0...3)
+    func removed(levels: Int) async throws {
+        try await fill()
+        let place = try place(first)
+        try sql("DELETE FROM item WHERE id = ?1", bind: [.blob(place.id)])
+        if levels > 0 {
+            try sql("DELETE FROM bucket WHERE id = ?1", bind: [.int64(Int64(place.bucket))])
+        }
+        if levels > 1 {
+            try sql("DELETE FROM node WHERE id = ?1", bind: [.int64(Int64(place.node))])
+        }
+        if levels > 2 { try sql("DELETE FROM root") }
+        try await expectDamage(first)
+    }
+
+    @Test("P1: all items removed with all buckets and nodes, zeros in the root")
+    func emptied() async throws {
+        try await fill()
+        try sql(
+            "DELETE FROM item", "DELETE FROM bucket", "DELETE FROM node",
+            "UPDATE root SET nodes = zeroblob(2048)")
+        try await expectDamage(first)
+    }
+
+    @Test("P1: an entry taken out of its bucket together with the row")
+    func entryRemoved() async throws {
+        try await fill()
+        let place = try place(first)
+        try sql("DELETE FROM item WHERE id = ?1", bind: [.blob(place.id)])
+        try sql(
+            "UPDATE bucket SET entries = x'' WHERE id = ?1", bind: [.int64(Int64(place.bucket))])
+        try await expectDamage(first)
+    }
+
+    @Test("P1: two rows exchanged")
+    func exchanged() async throws {
+        try await fill()
+        let ids = (try place(first).id, try place(second).id)
+        var rows = (try row("item", .blob(ids.0)), try row("item", .blob(ids.1)))
+        (rows.0[0], rows.1[0]) = (.blob(ids.1), .blob(ids.0))
+        try put("item", rows.0)
+        try put("item", rows.1)
+        try await expectDamage(first)
+        try await expectDamage(second)
+    }
+
+    @Test("a stray row is no item, and the list says so")
+    func stray() async throws {
+        try await fill()
+        var copy = try row("item", .blob(try place(first).id))
+        copy[0] = .blob(try place(absent).id)
+        try put("item", copy)
+        try await expectDamage(absent)
+    }
+
+    @Test(
+        "P1: a single column changed",
+        arguments: [
+            "version = version + 1", "version = -1", "state = 1", "state = 2", "class = 4",
+            "class = 99",
+            "generation = 2", "generation = -1", "gate = 1", "salt = zeroblob(32)", "salt = x''",
+            "metadata = zeroblob(length(metadata))", "metadata = x''",
+            "value_digest = zeroblob(32)",
+            "value = zeroblob(length(value))", "value = x''", "value = zeroblob(2000000)",
+        ])
+    func column(change: String) async throws {
+        try await fill()
+        try sql("UPDATE item SET \(change) WHERE id = ?1", bind: [.blob(try place(first).id)])
+        let vault = test.open()
+        expectDamaged { () throws(KeychainError) in try vault.readWithoutPrompt(first) }
+        expectDamaged { () throws(KeychainError) in try checkAll(vault) }
+        #expect(try vault.readWithoutPrompt(second)?.value == SecretBytes(utf8: "two"))
+    }
+
+    // MARK: - The vault's record of itself
+
+    @Test("both format numbers higher: a newer format, refused and untouched")
+    func newerFormat() async throws {
+        try await fill()
+        try sql("UPDATE vault SET format = 2", "PRAGMA user_version = 2")
+        let before = try Files.contents(of: test.location.directory)
+        for vault in [test.open(), test.open()] {
+            let error = #expect(throws: KeychainError.self) { try vault.readWithoutPrompt(first) }
+            #expect(error?.code == .unsupported)
+            let refusal = await #expect(throws: KeychainError.self) {
+                try await vault.write(SecretBytes([]), for: absent)
+            }
+            #expect(refusal?.code == .unsupported)
+        }
+        #expect(try Files.contents(of: test.location.directory) == before)
+    }
+
+    @Test(
+        "one format number alone is damage",
+        arguments: [
+            "UPDATE vault SET format = 2", "PRAGMA user_version = 2",
+            "UPDATE vault SET format = -1",
+            "PRAGMA user_version = 0", "PRAGMA application_id = 0", "DELETE FROM vault",
+        ])
+    func contradiction(change: String) async throws {
+        try await fill()
+        try sql(change)
+        try await expectDamage(first)
+    }
+
+    @Test(
+        "costs of the passcode out of bounds are refused before any memory is taken",
+        arguments: [
+            (1, 3), (8_191, 3), (1_048_577, 3), (4_000_000_000, 3), (-1, 3), (65_536, 0),
+            (65_536, 17), (65_536, -1), (65_536, 1 << 40),
+        ])
+    func costs(memoryKiB: Int64, iterations: Int64) async throws {
+        try await fill()
+        let passcode = SecretBytes(utf8: "1234")
+        try await test.open().setPasscode(passcode)
+        try sql(
+            "UPDATE vault SET kdf_memory_kib = ?1, kdf_iterations = ?2",
+            bind: [.int64(memoryKiB), .int64(iterations)])
+        let before = try Files.contents(of: test.location.directory)
+        let error = await #expect(throws: KeychainError.self) {
+            try await test.open().unlock(with: passcode)
+        }
+        #expect(error?.code == .dataCorrupted)
+        #expect(try Files.contents(of: test.location.directory) == before)
+        try await expectDamage(first)
+    }
+
+    @Test(
+        "a record of tries with absurd numbers neither stops the program nor lets a try pass",
+        arguments: [
+            "failures = 9223372036854775807", "failures = -9223372036854775808",
+            "wall_seconds = -9223372036854775808", "wall_seconds = 9223372036854775807",
+            "boot_seconds = -9223372036854775808", "boot_seconds = 9223372036854775807",
+        ])
+    func tries(change: String) async throws {
+        let passcode = SecretBytes(utf8: "1234")
+        try await test.open().setPasscode(passcode)
+        await #expect(throws: KeychainError.self) {
+            try await test.open().unlock(with: SecretBytes(utf8: "wrong"))
+        }
+        for bootID in ["A", "another"] {
+            try sql("UPDATE attempt SET failures = 9, boot_id = '\(bootID)'")
+            try sql("UPDATE attempt SET \(change)")
+            do throws(KeychainError) {
+                try await test.open().unlock(with: passcode)
+            } catch {
+                #expect(error.code == .lockout)
+            }
+            _ = try await test.open().status()
+            // The longest delay is five minutes, whatever the record says.
+            try sql("UPDATE attempt SET failures = 9, boot_id = '\(bootID)'")
+            try sql("UPDATE attempt SET \(change)")
+            test.clock.advance(by: .seconds(301))
+            try await test.open().unlock(with: passcode)
+        }
+    }
+
+    // MARK: - The schema
+
+    @Test(
+        "what does not belong into the schema is refused",
+        arguments: [
+            "CREATE TABLE extra (x)", "CREATE VIEW extra AS SELECT * FROM item",
+            "CREATE INDEX extra ON item (version)",
+            "CREATE TRIGGER extra AFTER INSERT ON root BEGIN DELETE FROM item; END",
+            "ALTER TABLE item ADD COLUMN extra INTEGER", "ALTER TABLE node RENAME TO knot",
+            "DROP TABLE attempt",
+        ])
+    func schema(change: String) async throws {
+        try await fill()
+        try sql(change)
+        try await expectDamage(first)
+        expectDamaged { () throws(KeychainError) in
+            try test.open().writeWithoutPrompt(SecretBytes([]), for: absent, options: .standard)
+        }
+    }
+
+    @Test("P1: a table under the vault's name that is only a view of it is refused")
+    func maskedTable() async throws {
+        try await fill()
+        try sql(
+            "ALTER TABLE item RENAME TO hidden",
+            "CREATE VIEW item AS SELECT * FROM hidden WHERE version > 1")
+        try await expectDamage(first)
+    }
+
+    @Test("a trigger planted while the vault is open does not run")
+    func plantedLater() async throws {
+        try await fill()
+        let vault = test.open()
+        #expect(try vault.readWithoutPrompt(first) != nil)
+        try sql("CREATE TRIGGER extra AFTER INSERT ON root BEGIN DELETE FROM item; END")
+        try await vault.write(SecretBytes(utf8: "three"), for: second)
+        #expect(try vault.readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
+        #expect(try vault.readWithoutPrompt(second)?.value == SecretBytes(utf8: "three"))
+    }
+}
