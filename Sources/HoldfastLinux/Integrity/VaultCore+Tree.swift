@@ -10,6 +10,8 @@ struct Tree {
     let vault: OpenVault
     let keys: IndexKeys
     private(set) var verified: VerifiedTree
+    /// The bucket that was verified or stored last: a change reads it first and writes it then.
+    private var lastBucket: Bucket?
 
     init(vault: OpenVault, keys: IndexKeys, verified: VerifiedTree) {
         self.vault = vault
@@ -38,6 +40,7 @@ struct Tree {
 
     /// A verified bucket; one that nothing was ever in is empty.
     mutating func bucket(_ index: Int) throws(KeychainError) -> Bucket {
+        if let lastBucket, lastBucket.index == index { return lastBucket }
         let node = try node(index / TreeRoot.bucketsPerNode)
         let mac = node[macRange(index % TreeRoot.bucketsPerNode)]
         guard !mac.elementsEqual(TreeRoot.zeroMAC) else {
@@ -47,6 +50,7 @@ struct Tree {
         guard bucket.entryCount > 0, TreeRoot.bucketMAC(keys, bucket).elementsEqual(mac) else {
             throw Self.damaged
         }
+        lastBucket = bucket
         return bucket
     }
 
@@ -104,6 +108,7 @@ struct Tree {
             nodeMAC = TreeRoot.nodeMAC(keys, nodeIndex, node)
         }
         verified.root.nodes.replaceSubrange(macRange(nodeIndex), with: nodeMAC)
+        lastBucket = bucket
     }
 
     /// Stores the root with the next sequence number; the last step of each change.

@@ -96,12 +96,7 @@ extension VaultCore {
     ) throws(KeychainError) -> ItemVersion {
         try Item.check(value)
         if let protection = options.protection { try check(protection) }
-        if target == .tombstone, try settledVault() == nil {
-            throw StoreConflict.notInvalidated.error
-        }
-        // What cannot be in a vault that is not there yet is refused before one is made.
-        if try settledVault() == nil { try checkWithoutVault(options) }
-        let vault = try settledVaultOrNew()
+        let vault = try vaultForWriting(options, target)
         try resumeRetirement(vault)
         return try changing(vault) { (tree) throws(KeychainError) in
             let id = tree.keys.id(of: key)
@@ -113,6 +108,16 @@ extension VaultCore {
             try tree.put(row, tag: tree.keys.tag(ofService: key.service))
             return ItemVersion(rawValue: row.version)
         }
+    }
+
+    /// The vault to write to, made if there is none and the write could succeed in a new one.
+    private func vaultForWriting(
+        _ options: WriteOptions, _ target: WriteTarget
+    ) throws(KeychainError) -> OpenVault {
+        if let vault = try settledVault() { return vault }
+        if target == .tombstone { throw StoreConflict.notInvalidated.error }
+        try checkWithoutVault(options)
+        return try settledVaultOrNew()
     }
 
     /// What is there under an id, with its metadata, if it may be replaced now.

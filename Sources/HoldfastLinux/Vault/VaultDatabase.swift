@@ -100,17 +100,12 @@ extension VaultDatabase.Statements {
         let head = "version, state, class, generation, gate, salt, metadata, value_digest"
         item = try connection.prepare("SELECT \(head), value FROM item WHERE id = ?1")
         itemHead = try connection.prepare("SELECT \(head) FROM item WHERE id = ?1")
-        // Not INSERT OR REPLACE, which takes the old row out first and so may rebalance the tree
-        // twice; this writes a row of the same length over the old one, in the same page.
         putRoot = try connection.prepare(
-            """
-            INSERT INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET
-                sequence = ?1, mac = ?2, keybag_serial = ?3, keybag_digest = ?4, nodes = ?5
-            """)
-        putNode = try connection.prepare(
-            "INSERT INTO node VALUES (?1, ?2) ON CONFLICT DO UPDATE SET buckets = ?2")
-        putBucket = try connection.prepare(
-            "INSERT INTO bucket VALUES (?1, ?2) ON CONFLICT DO UPDATE SET entries = ?2")
+            "INSERT OR REPLACE INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5)")
+        putNode = try connection.prepare("INSERT OR REPLACE INTO node VALUES (?1, ?2)")
+        putBucket = try connection.prepare("INSERT OR REPLACE INTO bucket VALUES (?1, ?2)")
+        // Not OR REPLACE, which in a table without rowids takes the old row out first and so may
+        // rebalance the tree twice; this writes over it, in the same page if the length is the same.
         putItem = try connection.prepare(
             """
             INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -175,8 +170,9 @@ extension VaultDatabase {
             try put.bind(2, blob: mac)
             try put.bind(3, int64: Int64(bitPattern: root.keybagSerial))
             try put.bind(4, blob: root.keybagDigest)
-            try put.bind(5, blob: root.nodes)
-            try put.run()
+            try root.nodes.withRawBytes { (nodes) throws(SQLiteError) in
+                try put.run(borrowing: nodes, at: 5)
+            }
         }
     }
 
@@ -201,8 +197,9 @@ extension VaultDatabase {
     ) throws(KeychainError) {
         try bind(statement, index)
         try sqlite { () throws(SQLiteError) in
-            try statement.bind(2, blob: bytes)
-            try statement.run()
+            try bytes.withRawBytes { (bytes) throws(SQLiteError) in
+                try statement.run(borrowing: bytes, at: 2)
+            }
         }
     }
 

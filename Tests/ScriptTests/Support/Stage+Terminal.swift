@@ -22,6 +22,19 @@ extension Stage {
         posix_spawn_file_actions_addclose(&actions, terminal)
         let process = try spawn(command, &actions)
         close(terminal)
+        do {
+            let shown = try play(scenes, on: screen)
+            return Outcome(status: try wait(for: process), output: shown, error: [])
+        } catch {
+            // Whatever went wrong, no process is left behind: Swift Testing waits for any child,
+            // and one that nobody collects would keep it from seeing its own.
+            end(process)
+            throw error
+        }
+    }
+
+    /// Plays the scenes, then reads the screen to its end.
+    private func play(_ scenes: [Script.Step.Scene], on screen: Int32) throws -> [UInt8] {
         var shown: [UInt8] = []
         var seen = 0
         for scene in scenes {
@@ -33,7 +46,7 @@ extension Stage {
             }
         }
         while Self.readMore(screen, &shown) {}
-        return Outcome(status: try wait(for: process), output: shown, error: [])
+        return shown
     }
 
     /// Reads until a text stands on the screen behind what was seen before.

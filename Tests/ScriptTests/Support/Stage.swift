@@ -105,9 +105,15 @@ final class Stage {
             if waitpid(process, &status, WNOHANG) == process { return Self.exitStatus(status) }
             usleep(10_000)
         }
-        kill(-process, SIGKILL)
-        waitpid(process, &status, 0)
+        end(process)
         throw Script.Malformed(description: "a command did not end within a minute: \(running)")
+    }
+
+    /// Kills a process and its group, and collects it if that has not happened.
+    func end(_ process: pid_t) {
+        kill(-process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
     }
 
     private static func exitStatus(_ status: Int32) -> Int32 {
