@@ -65,10 +65,11 @@ extension ItemMetadata {
             let created = reader.number(Int64.self), let modified = reader.number(Int64.self),
             let byteCount = reader.number(UInt32.self),
             let reasonCode = reader.number(UInt8.self), let time = reader.number(Int64.self),
-            reader.hasOnlyZerosLeft
+            bytes.count % Self.paddingByteCount == 0,
+            reader.remainingCount < Self.paddingByteCount, reader.hasOnlyZerosLeft
         else { return nil }
         let reason = Invalidation.Reason(formatCode: reasonCode)
-        guard reasonCode == 0 || reason != nil else { return nil }
+        guard reason != nil || (reasonCode == 0 && time == 0) else { return nil }
         self.init(
             key: key,
             protection: ItemProtection(
