@@ -76,12 +76,23 @@ package enum Files {
         return contents
     }
 
-    /// Makes the files of a folder exactly these.
+    /// Makes the files of a folder exactly these, each a new file, as a restore does.
+    ///
+    /// A connection that is just being closed on another thread then lets them be.
     package static func replace(_ folder: String, with contents: [String: [UInt8]]) throws {
-        for name in try names(in: folder) where contents[name] == nil {
-            unlink(folder + "/" + name)
-        }
+        for name in try names(in: folder) { unlink(folder + "/" + name) }
         for (name, bytes) in contents { try write(bytes, to: folder + "/" + name) }
+    }
+
+    /// Waits until a file is gone, as SQLite's log is once the last connection is closed.
+    ///
+    /// A vault object may live a moment longer than its last variable, on the thread of its calls.
+    package static func waitUntilGone(_ path: String) throws {
+        for _ in 0..<5_000 {
+            if access(path, F_OK) != 0 { return }
+            usleep(1_000)
+        }
+        throw SystemCallError("a file that should go: \(path)", EEXIST)
     }
 
     /// Removes a file or a whole folder.

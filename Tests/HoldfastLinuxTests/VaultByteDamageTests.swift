@@ -151,6 +151,7 @@ struct VaultByteDamageTests {
     /// Leaves the vault's files as a killed process does: with a log, without SQLite's index.
     private func leaveLog(_ sample: SampleVault) async throws {
         let files = try await filesWithLog(sample)
+        try Files.waitUntilGone(sample.database + "-wal")
         #expect(files["vault.db-wal"]?.isEmpty == false)
         try Files.replace(sample.directory, with: files)
         #expect(await sample.wrongAnswers(allowing: []) == [])

@@ -121,21 +121,15 @@ struct VaultFileDamageTests {
         let vault = sample.open()
         try await vault.write(SecretBytes(utf8: "later"), for: try key("later"))
         // Restored under a living process, as people do.
-        try replaceFiles(sample, with: backup)
+        try Files.replace(sample.directory, with: backup)
         #expect(try vault.readWithoutPrompt(try key("later")) == nil)
         #expect(await sample.wrongAnswers(allowing: []) == [])
         try await vault.write(SecretBytes(utf8: "again"), for: try key("later"))
         let sequence = try #require(try Files.read(sample.directory + "/sequence"))
-        try replaceFiles(sample, with: ["vault.db": try #require(backup["vault.db"])])
+        try Files.replace(sample.directory, with: ["vault.db": try #require(backup["vault.db"])])
         try Files.write(sequence, to: sample.directory + "/sequence")
         #expect(await sample.wrongAnswers() == [])
         #expect(sample.isNoticed())
-    }
-
-    /// New files under the old names, as a restore makes them.
-    private func replaceFiles(_ sample: SampleVault, with files: [String: [UInt8]]) throws {
-        for name in try Files.names(in: sample.directory) { unlink(sample.directory + "/" + name) }
-        try Files.replace(sample.directory, with: files)
     }
 
     // MARK: - Planted
@@ -274,6 +268,7 @@ struct VaultFileDamageTests {
         }
         try await open().write(SecretBytes(utf8: "v"), for: try key("a"))
         #expect(try open().readWithoutPrompt(try key("a"))?.value == SecretBytes(utf8: "v"))
+        try Files.waitUntilGone(real + "/data/holdfast/vault.db-wal")
         #expect(try Files.names(in: real + "/data/holdfast") == ["sequence", "vault.db"])
         #expect(try Files.permissions(real + "/data/holdfast") == 0o700)
     }

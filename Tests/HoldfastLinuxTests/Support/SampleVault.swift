@@ -29,9 +29,10 @@ final class SampleVault: Sendable {
         self.folder = try folder ?? Folder()
         self.hasPasscode = hasPasscode
         keys = ProcessKeyCache(clock: clock)
-        let vault = LinuxVault(
-            Self.configuration(self.folder.path, hasPasscode: hasPasscode, keys, clock))
-        items = try await Self.fill(vault, hasPasscode: hasPasscode)
+        items = try await Self.fill(
+            LinuxVault(Self.configuration(self.folder.path, hasPasscode: hasPasscode, keys, clock)),
+            hasPasscode: hasPasscode)
+        try Files.waitUntilGone(self.folder.path + "/vault/vault.db-wal")
     }
 
     var directory: String { folder.path + "/vault" }
