@@ -1,5 +1,6 @@
 import Glibc
 import HoldfastCore
+import HoldfastCrypto
 
 /// The tool `holdfast` as a function, so that tests call what the process runs.
 @MainActor
@@ -11,6 +12,9 @@ public enum CommandLineTool {
     public static func main() async -> Never {
         // Before anything else: no secret may be in memory that could still be dumped.
         let start = StartState.harden()
+        // The tool is libcrypto's only user here, and starts a millisecond sooner without what a
+        // TLS library would need of it.
+        CryptoStart.asOnlyUserInProcess()
         exit(
             await run(
                 arguments: start.arguments, environment: .ofProcess(), streams: .ofProcess,

@@ -15,6 +15,8 @@ struct Comparison {
     ///   - operations: how many operations a batch of each has.
     ///   - ours: one operation of this program; told a running number.
     ///   - peer: one operation of the peer.
+    /// - Returns: the times of all counted batches.
+    /// - Throws: what an operation threw, or that the run was interrupted.
     static func alternating(
         rounds: Int, operations: (ours: Int, peer: Int),
         ours: (Int) throws -> Void, peer: (Int) throws -> Void

@@ -26,10 +26,12 @@ struct Main {
         defer { workshop.close() }
         let rows = try arguments.chosen.map { benchmark in
             Workshop.note(benchmark.id)
-            return try benchmark.run(workshop)
+            let row = try benchmark.run(workshop)
+            // At once, so that a later failure does not lose it.
+            try file.merge([row])
+            return row
         }
-        let all = try file.merge(rows)
-        if arguments.isComplete { try page.write(all) }
+        if arguments.isComplete { try page.write(try file.read()) }
         print(Table.text(rows))
         return judge(rows)
     }

@@ -13,6 +13,7 @@ final class KeyringDaemons {
     /// Starts both; the keyring is unlocked by a password that only this run has.
     ///
     /// - Parameter directory: for the keyring's file, in the file system that is measured.
+    /// - Throws: if one of them does not start; the other is stopped then.
     init(directory: String) throws {
         sockets = try Directory.makeForSockets()
         busAddress = "unix:path=\(sockets)/bus"

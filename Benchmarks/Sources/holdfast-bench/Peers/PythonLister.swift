@@ -12,6 +12,7 @@ final class PythonLister {
     ///   - script: the script's path.
     ///   - database: where it makes its file.
     ///   - count: how many rows.
+    /// - Throws: if it ends before it is ready.
     init(script: String, database: String, count: Int) throws {
         commands = try Pipe()
         answers = try Pipe()

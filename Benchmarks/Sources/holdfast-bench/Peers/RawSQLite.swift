@@ -3,8 +3,8 @@ import HoldfastCrypto
 
 /// A bare SQLite file in WAL mode with full syncs: one table, a key and a value, no encryption.
 ///
-/// What is durable here is durable in the same sense as the vault's writes; all else is SQLite's
-/// default, and the statements stay prepared.
+/// What is durable here is durable in the same sense as the vault's writes. The statements stay
+/// prepared and the page cache is as large as the vault's; all else is SQLite's default.
 final class RawSQLite {
     private var handle: OpaquePointer?
     private var put: OpaquePointer?
@@ -31,7 +31,7 @@ final class RawSQLite {
         self.path = path
         self.count = count
         guard sqlite3_open(path, &handle) == SQLITE_OK else { throw failure("open") }
-        try execute(schema + "PRAGMA synchronous=FULL")
+        try execute(schema + "PRAGMA synchronous=FULL; PRAGMA cache_size=-65536")
         put = try prepare("INSERT OR REPLACE INTO item VALUES (?1, ?2)")
         get = try prepare("SELECT value FROM item WHERE id = ?1")
     }
@@ -94,10 +94,13 @@ final class RawSQLite {
     }
 
     private func execute(_ sql: String) throws {
-        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure("execute") }
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+            throw failure("execute")
+        }
     }
 
     private func failure(_ step: String) -> BenchFailure {
-        BenchFailure("raw SQLite, \(step): \(sqlite3_errmsg(handle).map { String(cString: $0) } ?? "")")
+        BenchFailure(
+            "raw SQLite, \(step): \(sqlite3_errmsg(handle).map { String(cString: $0) } ?? "")")
     }
 }

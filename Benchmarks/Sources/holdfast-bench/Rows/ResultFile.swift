@@ -16,14 +16,10 @@ struct ResultFile {
     }
 
     /// Puts rows in the place of those with the same id, and keeps the others.
-    ///
-    /// - Returns: what is in the file now, in the order of the table.
-    func merge(_ rows: [Row]) throws -> [Row] {
+    func merge(_ rows: [Row]) throws {
         var byID: [String: Row] = [:]
         for row in try read() + rows { byID[row.id] = row }
-        let all = Benchmark.all.compactMap { byID[$0.id] }
-        try write(all)
-        return all
+        try write(Benchmark.all.compactMap { byID[$0.id] })
     }
 
     private func write(_ rows: [Row]) throws {

@@ -22,7 +22,10 @@ enum Table {
                 + " | \(row.unit) | \(figure(row.ratio)) | \(bar(row)) | \(verdict(row)) |"
         }
         return
-            (["| id | what | ours | peer | unit | ours ÷ peer | bar | |", "| --- | --- | ---: | ---: | --- | ---: | ---: | --- |"]
+            ([
+                "| id | what | ours | peer | unit | ours ÷ peer | bar | |",
+                "| --- | --- | ---: | ---: | --- | ---: | ---: | --- |",
+            ]
             + lines).joined(separator: "\n")
     }
 

@@ -12,7 +12,9 @@ final class FilledVault {
     init(directory: String, count: Int) throws {
         location = VaultLocation(
             directory: directory + "/vault", stateDirectory: directory + "/state")
-        keys = try (0..<count).map { try ItemKey(service: "bench-\($0 % 10)", account: "item-\($0)") }
+        keys = try (0..<count).map {
+            try ItemKey(service: "bench-\($0 % 10)", account: "item-\($0)")
+        }
         try Directory.make(directory)
         let filling = LinuxVault(VaultConfiguration(location: location))
         for (number, key) in keys.enumerated() {

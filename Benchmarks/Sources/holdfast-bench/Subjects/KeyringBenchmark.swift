@@ -3,7 +3,8 @@ enum KeyringBenchmark {
     static let all = [
         Benchmark(
             id: "store-vs-libsecret",
-            what: "durable write ÷ libsecret store into gnome-keyring, 1,000 items of 100 bytes each",
+            what:
+                "durable write ÷ libsecret store into gnome-keyring, 1,000 items of 100 bytes each",
             unit: .writesPerSecond, bar: 50
         ) { workshop in
             let keyring = try workshop.keyring()

@@ -5,7 +5,8 @@ import HoldfastCrypto
 enum LargeValueBenchmark {
     static let all = [
         Benchmark(
-            id: "read-1mib", what: "read of 1 MiB ÷ raw SQLite read of as many bytes, not encrypted",
+            id: "read-1mib",
+            what: "read of 1 MiB ÷ raw SQLite read of as many bytes, not encrypted",
             unit: .microseconds, bar: nil
         ) { workshop in
             let subjects = try Subjects(workshop)

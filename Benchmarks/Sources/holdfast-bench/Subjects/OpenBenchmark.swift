@@ -6,7 +6,8 @@ enum OpenBenchmark {
     static let all = [
         Benchmark(
             id: "open",
-            what: "open a vault of 1,000 items and read one ÷ open a raw SQLite file and read one row",
+            what:
+                "open a vault of 1,000 items and read one ÷ open a raw SQLite file and read one row",
             unit: .microseconds, bar: nil
         ) { workshop in
             let filled = try workshop.vault(of: 1_000)

@@ -11,6 +11,7 @@ enum ProcessBenchmark {
         ) { workshop in
             let ours = try tool(workshop)
             let keyring = try workshop.keyring()
+            try Libsecret.store(FilledVault.value(of: 7).copyBytes(), as: Keyring.name(7))
             let peer = try command(
                 ["secret-tool", "lookup", Libsecret.attribute, Keyring.name(7)],
                 keyring.environment)
@@ -26,6 +27,8 @@ enum ProcessBenchmark {
             throw BenchFailure("\(path) is not built; run `make build`")
         }
         let vault = try workshop.vault(of: Keyring.itemCount)
+        try vault.vault.writeWithoutPrompt(
+            FilledVault.value(of: 7), for: vault.keys[7], options: .standard)
         return try command(
             [path, "get", "--service", vault.keys[7].service, vault.keys[7].account],
             [

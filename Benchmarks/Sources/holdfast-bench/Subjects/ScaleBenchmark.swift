@@ -7,7 +7,8 @@ enum ScaleBenchmark {
     static let all = [
         Benchmark(
             id: "read-scale",
-            what: "read by random key at 100,000 items ÷ at 1,000 (open, unlocked, no value cached)",
+            what:
+                "read by random key at 100,000 items ÷ at 1,000 (open, unlocked, no value cached)",
             unit: .readsPerSecond, bar: 0.6
         ) { workshop in
             let small = try workshop.vault(of: 1_000)
@@ -18,7 +19,8 @@ enum ScaleBenchmark {
         },
         Benchmark(
             id: "list-vs-sqlite",
-            what: "list 100,000 names ÷ Python's sqlite3: SELECT of as many rows, AES-GCM open each",
+            what:
+                "list 100,000 names ÷ Python's sqlite3: SELECT of as many rows, AES-GCM open each",
             unit: .milliseconds, bar: 2
         ) { workshop in
             let large = try workshop.vault(of: count)

@@ -18,6 +18,8 @@ struct Child {
     ///   - arguments: the program's path or name, and its arguments.
     ///   - environment: all its variables.
     ///   - streams: its standard streams.
+    /// - Returns: the running child.
+    /// - Throws: if it could not be started.
     static func start(
         _ arguments: [String], environment: [String: String], _ streams: Streams = Streams()
     ) throws -> Child {

@@ -12,6 +12,7 @@ struct Machine {
     /// Looks at this machine.
     ///
     /// - Parameter path: a path in the file system that was written to.
+    /// - Returns: what could be found out; the rest is "unknown".
     static func current(writingTo path: String) -> Machine {
         Machine(
             processor: field("model name", of: "/proc/cpuinfo", separator: ":") ?? "unknown",
