@@ -34,6 +34,7 @@ private enum Sample {
     }()
 }
 
+/// Patches the file, reads everything, compares.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)

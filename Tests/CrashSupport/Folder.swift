@@ -8,6 +8,7 @@ package final class Folder: Sendable {
     /// Makes a folder in memory where the system has such a place, else in `/tmp`.
     ///
     /// - Parameter isOnDisk: whether it must lie in `/tmp`.
+    /// - Throws: ``SystemCallError`` if none can be made.
     package init(isOnDisk: Bool = false) throws {
         let parent = !isOnDisk && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(parent)/holdfast-test-XXXXXX".utf8CString)

@@ -41,6 +41,8 @@ final class CrashedVault: Sendable {
     /// Every item's value, by account.
     ///
     /// - Parameter othersWrite: whether an item may have been removed since it was listed.
+    /// - Returns: the values of all items that the list names.
+    /// - Throws: what the vault throws, and `UNKNOWN` if a listed item reads as nil.
     func values(whileOthersWrite othersWrite: Bool = false) throws -> [String: [UInt8]] {
         let vault = open()
         var values: [String: [UInt8]] = [:]

@@ -41,7 +41,7 @@ struct WriteHistory {
         return strange
     }
 
-    /// What is wrong with the values found; empty if nothing is. Then they are the new truth.
+    /// What is wrong with the values found, which are the new truth; empty if nothing is.
     mutating func compare(with values: [String: [UInt8]]) -> [String] {
         var wrong: [String] = []
         for account in values.keys where items[account] == nil {

@@ -25,6 +25,7 @@ final class SampleVault: Sendable {
     /// - Parameters:
     ///   - hasPasscode: whether it has one, and items that need one.
     ///   - folder: where; its own folder in memory if none is given.
+    /// - Throws: what the vault throws.
     init(hasPasscode: Bool, in folder: Folder? = nil) async throws {
         self.folder = try folder ?? Folder()
         self.hasPasscode = hasPasscode
@@ -125,6 +126,7 @@ extension SampleVault {
     /// - Parameters:
     ///   - allowed: the codes that the damage may be reported with.
     ///   - turn: chooses the item that the dearer calls are made with.
+    /// - Returns: a sentence for each wrong answer.
     func wrongAnswers(
         allowing allowed: Set<KeychainError.Code> = [.dataCorrupted], turn: Int = 0
     ) async -> [String] {
