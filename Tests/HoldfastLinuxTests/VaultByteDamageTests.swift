@@ -38,9 +38,14 @@ struct VaultByteDamageTests {
         let intact = try Files.contents(of: sample.directory)
         let bytes = try #require(try Files.read(path))
         var flips = 0
+        var generator = Rounds.generator(UInt64(bytes.count))
+        let phase = Int.random(in: 0..<Self.patterns.count, using: &generator)
         for offset in places.offsets(in: bytes.count) {
-            let patterns = Rounds.isFull ? Self.patterns : [Self.patterns[offset % 3]]
-            for pattern in patterns {
+            let isHeader = offset % places.pageByteCount < places.pageHeaderByteCount
+            let patterns = Self.patterns.indices.filter { index in
+                (Rounds.isFull && isHeader) || (offset + phase) % Self.patterns.count == index
+            }
+            for pattern in patterns.map({ Self.patterns[$0] }) {
                 try Files.replace(sample.directory, with: intact)
                 try Files.patch(path, at: offset, [bytes[offset] ^ pattern])
                 let wrong = await sample.wrongAnswers(allowing: allowed, turn: flips)

@@ -83,6 +83,12 @@ private struct EntryCursor {
     )? {
         while position == entries.count {
             guard nextBucket < Bucket.count else { return nil }
+            let node = nextBucket / TreeRoot.bucketsPerNode
+            if tree.root.nodes[macRange(node)].elementsEqual(TreeRoot.zeroMAC) {
+                // Nothing is below: in a small vault that is most of it.
+                nextBucket = (node + 1) * TreeRoot.bucketsPerNode
+                continue
+            }
             let bucket = try tree.bucket(nextBucket)
             nextBucket += 1
             position = 0
