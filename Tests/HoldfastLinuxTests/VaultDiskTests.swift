@@ -164,6 +164,33 @@ struct VaultDiskTests {
         #expect(try checkAll(test.open()) == 3)
     }
 
+    @Test("a log that another process still reads is not taken for emptied")
+    func busyLog() async throws {
+        let vault = test.open { $0.busyTimeout = .milliseconds(50) }
+        try await vault.write(value(0), for: name)
+        let reader = try Connection(path: test.database)
+        let error = try reader.transaction(.deferred) { () throws(SQLiteError) in
+            _ = try reader.prepare("SELECT mac FROM root").firstRow { $0.blob(0) }
+            return emptyLog(of: vault)
+        }
+        #expect(error?.nativeDomain == "sqlite" && error?.nativeCode == Int(SQLiteCode.busy))
+        #expect(emptyLog(of: vault) == nil)
+        #expect(try Files.read(test.database + "-wal") == [])
+        withExtendedLifetime(vault) {}
+    }
+
+    private func emptyLog(of vault: LinuxVault) -> KeychainError? {
+        do throws(KeychainError) {
+            try vault.writeWithoutPrompt(value(1), for: name, options: .standard)
+            try vault.locked { (core) throws(KeychainError) in
+                try core.vaultOrNew().database.truncateLog()
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     // MARK: - Small and read-only file systems
 
     private func location(on disk: MemoryDisk) -> VaultLocation {

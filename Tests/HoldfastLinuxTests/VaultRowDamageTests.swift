@@ -300,6 +300,36 @@ struct VaultRowDamageTests {
         }
     }
 
+    @Test("one damaged value keeps no change of the passcode and no other item from working")
+    func damagedWhileKeysChange() async throws {
+        let (old, new) = (SecretBytes(utf8: "old"), SecretBytes(utf8: "new"))
+        try await test.open().setPasscode(old)
+        try await fill()
+        try sql(
+            "UPDATE item SET value = zeroblob(length(value)) WHERE id = ?1",
+            bind: [.blob(try place(first).id)])
+        let vault = test.open()
+        // The passcode is changed, so the call must say so; what is left over is a warning.
+        try await vault.changePasscode(from: old, to: new, isLeaked: true)
+        #expect(!vault.warnings.isEmpty)
+        #expect(try await vault.status().retiringKeyCount > 0)
+        try await test.open().unlock(with: new)
+        try await expectOthersWork()
+        #expect(try await vault.removePasscode(new) == 0)
+        try await expectOthersWork()
+        // Once the damaged item is replaced, the old keys go with the next write.
+        try await test.open().write(SecretBytes(utf8: "mended"), for: first)
+        try await test.open().write(SecretBytes(utf8: "more"), for: second)
+        #expect(try await test.open().status().retiringKeyCount == 0)
+        #expect(try checkAll(test.open()) == 2)
+    }
+
+    private func expectOthersWork() async throws {
+        expectDamaged { () throws(KeychainError) in try test.open().readWithoutPrompt(first) }
+        try await test.open().write(SecretBytes(utf8: "2"), for: second)
+        #expect(try test.open().readWithoutPrompt(second)?.value == SecretBytes(utf8: "2"))
+    }
+
     // MARK: - The schema
 
     @Test(
