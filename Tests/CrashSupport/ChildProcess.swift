@@ -80,6 +80,16 @@ package final class ChildProcess {
         }
     }
 
+    /// The lines up to the first that begins with some text, or all that are left.
+    package func readLines(until beginning: String) throws -> [String] {
+        var lines: [String] = []
+        while let line = try readLine() {
+            lines.append(line)
+            if line.hasPrefix(beginning) { break }
+        }
+        return lines
+    }
+
     /// All whole lines that are left.
     package func readLines() throws -> [String] {
         var lines: [String] = []
