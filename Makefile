@@ -20,7 +20,7 @@ setup: ## install the Debian packages that are missing, check the Swift version
 # The static standard library is what makes the tool start in a few milliseconds and run on a
 # machine without Swift.
 build: setup ## build the tool: .build/release/holdfast
-	$(SWIFT) build -c release --product holdfast --static-swift-stdlib
+	@SWIFT='$(SWIFT)' Scripts/build
 
 demo: build ## set up, build, and watch the promises happen in a temporary vault
 	$(TOOL) demo

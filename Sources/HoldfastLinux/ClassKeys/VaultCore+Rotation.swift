@@ -95,7 +95,7 @@ extension VaultCore {
 
     /// Goes on with an interrupted retirement where no passcode is needed for it.
     func resumeRetirement(_ vault: OpenVault) throws(KeychainError) {
-        guard vault.keybag.passcode == nil, !vault.keybag.retiring.isEmpty, !vault.isReadOnly
+        guard vault.slots.isRetiring, vault.keybag.passcode == nil, !vault.isReadOnly
         else { return }
         retire(try root(stretched: nil, vault), vault, progress: nil)
     }

@@ -37,7 +37,11 @@ final class OpenVault {
     let refusal: KeychainError?
     var isReadOnly: Bool { refusal != nil }
     let floor: SequenceFloor
-    private(set) var keybag: Keybag
+    private(set) var keybag: Keybag {
+        didSet { slots = SlotsInUse(keybag) }
+    }
+    /// What every call asks of the keybag, found out once for each keybag.
+    private(set) var slots: SlotsInUse
     private(set) var deviceSecret: DeviceSecret?
     /// The keys of the metadata class that were verified last.
     var index: IndexKeys?
@@ -67,7 +71,9 @@ final class OpenVault {
         self.identity = identity
         self.database = database
         self.refusal = refusal
-        keybag = try database.keybag()
+        let keybag = try database.keybag()
+        self.keybag = keybag
+        slots = SlotsInUse(keybag)
         floor = SequenceFloor(path: files.sequence, vaultID: keybag.vaultID)
         // Read before the tree: what was durable then must be in the tree that is read next.
         lowestSequence = try floor.read() ?? 0
@@ -127,6 +133,19 @@ final class OpenVault {
                     + " is known and accepted, remove the file `sequence` in the vault's directory")
         }
         lowestSequence = root.sequence
+    }
+}
+
+/// In which slots new items are written, and whether older ones are on their way out.
+struct SlotsInUse {
+    let current: [KeyClass: KeySlot]
+    let isRetiring: Bool
+
+    init(_ keybag: Keybag) {
+        var current: [KeyClass: KeySlot] = [:]
+        for keyClass in KeyClass.allCases { current[keyClass] = keybag.current(keyClass) }
+        self.current = current
+        isRetiring = !keybag.retiring.isEmpty
     }
 }
 
