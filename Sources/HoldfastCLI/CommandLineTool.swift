@@ -36,6 +36,7 @@ public enum CommandLineTool {
     ) async -> Int32 {
         let session = Session(
             environment: environment, streams: streams, terminal: terminal, start: start)
+        defer { session.close() }
         do {
             return try await run(arguments, in: session)
         } catch {

@@ -193,13 +193,18 @@ struct VaultFileDamageTests {
         #expect(try Files.read(target) == content)
     }
 
-    @Test("a planted file of another vault's sequence is nobody's damage")
+    @Test("P1: a vault's file beside another vault's sequence is damage, until one of them goes")
     func foreignSequence() async throws {
         let sample = try await SampleVault(hasPasscode: false)
         let other = try await SampleVault(hasPasscode: false)
         try await other.open().write(SecretBytes([]), for: try key("more"))
         let foreign = try #require(try Files.read(other.directory + "/sequence"))
         try Files.write(foreign, to: sample.directory + "/sequence")
+        let error = #expect(throws: KeychainError.self) {
+            try sample.open().readWithoutPrompt(sample.items[0].key)
+        }
+        #expect(error?.code == .dataCorrupted)
+        unlink(sample.directory + "/sequence")
         #expect(await sample.wrongAnswers(allowing: []) == [])
     }
 

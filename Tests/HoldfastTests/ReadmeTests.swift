@@ -1,8 +1,6 @@
 import FoundationEssentials
 import Glibc
-// region: import
 import Holdfast
-// endregion
 import Testing
 
 /// The code that README.md shows is code that is compiled and run.
@@ -15,10 +13,8 @@ import Testing
         let page = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let shown = try #require(between("```swift\n", "```", in: page))
-        let body = try #require(between("// region: example\n", "        // endregion", in: source))
-        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("        ") ? $0.dropFirst(8) : $0 }
-        #expect(shown == "import Holdfast\n\n" + lines.joined(separator: "\n"))
+        let body = try #require(between("// region: example\n", "// endregion", in: source))
+        #expect(shown == "import Holdfast\n\n" + body)
     }
 
     @Test("P1: the example of README.md stores a value and reads it back")
@@ -31,25 +27,10 @@ import Testing
         setenv("HOLDFAST_HOME", folder + "/vault", 1)
         setenv("HOLDFAST_STATE", folder + "/state", 1)
         let token = "secret"
-        try await Self.run(token: token)
+        try await remember(token)
         let store = try DefaultStore.open()
         let key = try ItemKey(service: "com.example.app", account: "refresh-token")
         #expect(try await store.readText(key) == token)
-    }
-
-    private static func run(token: String) async throws {
-        // region: example
-        let store = try DefaultStore.open()
-        let key = try ItemKey(service: "com.example.app", account: "refresh-token")
-        try await store.write(SecretBytes(utf8: token), for: key, options: .for(.background))
-
-        do {
-            let item = try await store.read(key)  // nil means: the store answered, there is none
-            print(item == nil ? "sign in" : "signed in")
-        } catch KeychainError.Code.interactionNotAllowed {
-            // Locked, not missing. Keep what you have and come back later.
-        }
-        // endregion
     }
 
     private func between(_ start: String, _ end: String, in text: String) -> String? {
@@ -59,3 +40,18 @@ import Testing
         return String(text[first.upperBound..<last.lowerBound])
     }
 }
+
+// region: example
+func remember(_ token: String) async throws {
+    let store = try DefaultStore.open()
+    let key = try ItemKey(service: "com.example.app", account: "refresh-token")
+    try await store.write(SecretBytes(utf8: token), for: key, options: .for(.background))
+
+    do {
+        let item = try await store.read(key)  // nil means: the store answered, there is none
+        print(item?.value.utf8String() == token ? "signed in" : "sign in")
+    } catch KeychainError.Code.interactionNotAllowed {
+        // Locked, not missing. Keep what you have and come back later.
+    }
+}
+// endregion

@@ -22,7 +22,8 @@ extension OptionDeclaration {
         completion: .choices(AccessControl.allCases.map(\.rawValue)))
     static let authValidity = Self(
         "auth-validity", value: "SECONDS",
-        "for how long an answer to --access-control holds (0: every use)")
+        "for how long an answer to --access-control holds within one process (0: every use); each"
+            + " run of this tool is a process of its own")
     static let use = Self(
         "use", value: "USE", "pick the protection by use instead of by class",
         completion: .choices(["background", "foreground", "high-value"]))

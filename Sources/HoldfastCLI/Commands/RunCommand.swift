@@ -54,6 +54,7 @@ enum RunCommand: Command {
             }
         }
         if let descriptor = session.passcodeDescriptor, descriptor > 2 { close(descriptor) }
+        session.close()
         throw program.takeOver(session.start)
     }
 

@@ -164,10 +164,10 @@ extension DemoStory {
         let key = try key("token")
         let place = VaultLocation(
             directory: location.directory + "-2", stateDirectory: location.stateDirectory)
-        _ = try await must { () async throws(KeychainError) in
-            // The object goes when this ends, and its file is closed and whole.
-            try await LinuxVault(VaultConfiguration(location: place)).write(
-                Self.value(1), for: key)
+        try await must { () async throws(KeychainError) in
+            let other = LinuxVault(VaultConfiguration(location: place))
+            try await other.write(Self.value(1), for: key)
+            other.close()
         }
         try flipLastByte(of: place.directory + "/vault.db")
         let flipped = await answer { () async throws(KeychainError) in

@@ -79,7 +79,7 @@ enum ManualPage {
         }
         text += item("9", "busy, in conflict, or an I/O error: UNKNOWN with such a domain")
         text += item("70", "an error that has no code of its own: UNKNOWN")
-        return text
+        return text + ".PP\n"
             + paragraph(
                 "An error is one line on standard error: what failed, why, what to do. With --json it is"
                     + " one object with code, message, advice, nativeDomain, nativeCode and exitStatus."

@@ -21,7 +21,8 @@ enum ToolAdvice {
         case .interactionNotAllowed: "run 'holdfast unlock'"
         case .authRequired, .noActivity:
             "run it in a terminal, or give the passcode with --passcode-fd"
-        case .keyInvalidated: "get the value again and store it with 'holdfast set', or remove it"
+        case .keyInvalidated:
+            "get the value again and store it with 'holdfast set --accessible CLASS', or remove it"
         case .invalidArgument: "correct the command line or its input"
         default: nil
         }

@@ -74,6 +74,11 @@ final class Session {
         return vault
     }
 
+    /// Closes the vault, so that its file is whole by itself when the process is gone.
+    func close() {
+        openedVault?.close()
+    }
+
     /// Does something to the vault; what it throws then says what was being done.
     func attempt<R>(
         _ action: @autoclosure () -> String,

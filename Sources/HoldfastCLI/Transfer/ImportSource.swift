@@ -21,8 +21,12 @@ struct ImportSource {
         path: String, format: TransferFormat?, service: String?, passphraseDescriptor: Int?
     ) throws(Failure) -> [TransferRecord] {
         let shown = path == "-" ? "standard input" : Quoted.text(path)
-        do {
+        do throws(KeychainError) {
             let file = try read(path)
+            // Whose format nobody named: most likely a backup that was cut to nothing.
+            guard file.count > 0 || format != nil else {
+                throw KeychainError(.invalidArgument, "it is empty")
+            }
             let records = try file.withUnsafeBytes { (bytes) throws(KeychainError) in
                 try parse(
                     bytes, format ?? .of(bytes), service ?? Session.standardService,

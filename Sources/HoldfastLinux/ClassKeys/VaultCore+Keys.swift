@@ -58,7 +58,8 @@ extension VaultCore {
     }
 
     static let notUnlockedYet = KeychainError(
-        .interactionNotAllowed, "the vault has not been unlocked since the machine started",
+        .interactionNotAllowed,
+        "the vault has not been unlocked since the machine started, or was locked completely",
         advice: "unlock it with `holdfast unlock`")
 
     static let locked = KeychainError(

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Glibc
 import HoldfastCore
 import HoldfastCrypto
 
@@ -8,6 +9,8 @@ extension KeychainError {
         switch error.reason {
         case .authenticationFailed:
             self.init(.dataCorrupted, "stored data fails its authentication")
+        case .outOfMemory:
+            self.init(Errno(ENOMEM), "there is not enough memory", advice: "free some memory")
         default:
             self.init(
                 .unknown, "a cryptographic primitive failed: \(error.message)",

@@ -95,7 +95,7 @@ extension VaultCore {
             .lockout,
             "after \(failures) wrong passcodes the next try is accepted in \(seconds) seconds,"
                 + " at \(end)",
-            advice: "wait, then try again; the right passcode always opens the vault")
+            advice: "wait, then try again; nobody is locked out for good")
     }
 }
 

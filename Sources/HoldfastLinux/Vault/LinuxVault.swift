@@ -60,6 +60,14 @@ public final class LinuxVault: ItemStore {
             ? .available : .passcodeNotSet
     }
 
+    /// Closes the vault's file, and moves its log into it if no other process has it open.
+    ///
+    /// The next call opens it again. Releasing the object does the same, but not always at once:
+    /// its own thread may still hold it.
+    public func close() {
+        core.withLock { $0.close() }
+    }
+
     // MARK: - How calls run
 
     /// Runs a call on this thread, which may wait.

@@ -29,8 +29,10 @@ final class SequenceFloor {
 
     /// The number in the file.
     ///
-    /// - Returns: `nil` if there is no such file or it is not this vault's or not whole: it is an
-    ///   addition, and without it nothing is refused.
+    /// - Returns: `nil` if there is no such file or it is not whole: it is an addition, and without
+    ///   it nothing is refused.
+    /// - Throws: `DATA_CORRUPTED` if it is whole and another vault's: then the vault's file was put
+    ///   in the place of another's.
     func read() throws(KeychainError) -> UInt64? {
         var count = 0
         var failure: Errno?
@@ -43,14 +45,21 @@ final class SequenceFloor {
         }
         if let failure { throw KeychainError(failure, "the vault's sequence file cannot be read") }
         guard count == Self.byteCount else { return nil }
-        return bytes.withUnsafeBytes { bytes -> UInt64? in
+        let found = bytes.withUnsafeBytes { bytes -> (id: [UInt8], number: UInt64)? in
             var reader = ByteReader(bytes)
-            guard reader.array(VaultID.byteCount) == vaultID.bytes,
-                let number = reader.number(UInt64.self),
-                encoded(number).elementsEqual(bytes)
+            guard let id = reader.array(VaultID.byteCount), let number = reader.number(UInt64.self),
+                let owner = VaultID(id), Self.encoded(owner, number).elementsEqual(bytes)
             else { return nil }
-            return number
+            return (id, number)
         }
+        guard let found else { return nil }
+        guard found.id == vaultID.bytes else {
+            throw KeychainError(
+                .dataCorrupted, "the vault's file and its file `sequence` are of different vaults",
+                advice: "put back the whole directory of one vault; if this file alone is all there"
+                    + " is, remove the file `sequence`")
+        }
+        return found.number
     }
 
     /// Notes a number that is durable in the vault.
@@ -59,7 +68,7 @@ final class SequenceFloor {
     func write(_ number: UInt64) throws(KeychainError) {
         do throws(Errno) {
             if file < 0 { file = try open() }
-            let bytes = encoded(number)
+            let bytes = Self.encoded(vaultID, number)
             try bytes.withRawBytes { (bytes) throws(Errno) in
                 try FileSystem.write(bytes, to: file, at: 0)
             }
@@ -78,8 +87,8 @@ final class SequenceFloor {
         return file
     }
 
-    private func encoded(_ number: UInt64) -> [UInt8] {
-        ByteWriter.encode(reserving: Self.byteCount) { writer in
+    private static func encoded(_ vaultID: VaultID, _ number: UInt64) -> [UInt8] {
+        ByteWriter.encode(reserving: byteCount) { writer in
             writer.put(vaultID.bytes)
             writer.put(number)
             writer.put(SHA256.hash(writer.bytes).prefix(16))

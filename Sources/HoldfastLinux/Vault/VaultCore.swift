@@ -62,6 +62,12 @@ final class VaultCore {
         return vault
     }
 
+    /// Lets go of the file and of a passcode that was just given.
+    func close() {
+        open = nil
+        grant = nil
+    }
+
     /// The open vault, made if there is none.
     func vaultOrNew() throws(KeychainError) -> OpenVault {
         if let vault = try vault() { return vault }

@@ -104,6 +104,12 @@ struct VaultDoctor {
         do throws(KeychainError) {
             let (items, opened) = try core.checkAll()
             add(.good, "content", "\(items) items checked, \(opened) values opened, all whole")
+            if let vault = core.open, try vault.floor.read() == nil {
+                add(
+                    .note, "sequence",
+                    "its file is missing or damaged, so a lost log would not be"
+                        + " noticed", advice: "the next change writes it anew")
+            }
             add(
                 .note, "roll-back",
                 "putting back an old copy of the whole directory cannot be"

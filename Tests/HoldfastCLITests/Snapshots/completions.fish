@@ -36,7 +36,7 @@ complete -c holdfast -n '__fish_seen_subcommand_from set' -l alphabet -r -d 'the
 complete -c holdfast -n '__fish_seen_subcommand_from set' -l show -d 'write what --generate made to standard output'
 complete -c holdfast -n '__fish_seen_subcommand_from set' -l accessible -r -a 'whenUnlocked afterFirstUnlock whenUnlockedThisDeviceOnly afterFirstUnlockThisDeviceOnly whenPasscodeSetThisDeviceOnly' -d 'when the item can be read'
 complete -c holdfast -n '__fish_seen_subcommand_from set' -l access-control -r -a 'none biometryAny biometryCurrentSet biometryAnyOrPasscode biometryCurrentSetOrPasscode devicePasscode' -d 'who must be asked at each use'
-complete -c holdfast -n '__fish_seen_subcommand_from set' -l auth-validity -r -d 'for how long an answer to --access-control holds (0: every use)'
+complete -c holdfast -n '__fish_seen_subcommand_from set' -l auth-validity -r -d 'for how long an answer to --access-control holds within one process (0: every use); each run of this tool is a process of its own'
 complete -c holdfast -n '__fish_seen_subcommand_from set' -l use -r -a 'background foreground high-value' -d 'pick the protection by use instead of by class'
 complete -c holdfast -n '__fish_seen_subcommand_from set' -a '(__holdfast_names)'
 complete -c holdfast -n '__fish_seen_subcommand_from get' -l service -r -d 'the service that NAME belongs to (default: default)'

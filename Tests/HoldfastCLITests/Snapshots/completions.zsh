@@ -29,7 +29,7 @@ _holdfast() {
                 '--show[write what --generate made to standard output]' \
                 '--accessible=[when the item can be read]:CLASS:(whenUnlocked afterFirstUnlock whenUnlockedThisDeviceOnly afterFirstUnlockThisDeviceOnly whenPasscodeSetThisDeviceOnly)' \
                 '--access-control=[who must be asked at each use]:AC:(none biometryAny biometryCurrentSet biometryAnyOrPasscode biometryCurrentSetOrPasscode devicePasscode)' \
-                '--auth-validity=[for how long an answer to --access-control holds (0: every use)]:SECONDS: ' \
+                '--auth-validity=[for how long an answer to --access-control holds within one process (0: every use); each run of this tool is a process of its own]:SECONDS: ' \
                 '--use=[pick the protection by use instead of by class]:USE:(background foreground high-value)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
