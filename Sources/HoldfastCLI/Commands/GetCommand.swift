@@ -30,7 +30,7 @@ enum GetCommand: Command {
     ) async throws(Failure) -> Int32 {
         let key = try session.key(arguments)
         guard let item = try await session.read(key, purpose: "Read") else {
-            throw Failure.noSuchItem("cannot read \(Session.shown(key))")
+            throw await session.noSuchItem("cannot read \(Session.shown(key))")
         }
         if session.isJSON {
             try session.output.write(json(item))

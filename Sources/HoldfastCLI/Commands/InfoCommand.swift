@@ -22,7 +22,7 @@ enum InfoCommand: Command {
         let found = try await session.attempt(action) { () async throws(KeychainError) in
             try vault.attributesWithoutPrompt(of: key)
         }
-        guard let found else { throw Failure.noSuchItem(action) }
+        guard let found else { throw await session.noSuchItem(action) }
         if session.isJSON {
             var json = JSONWriter()
             json.object { AttributesReport.members(of: found, into: &$0) }

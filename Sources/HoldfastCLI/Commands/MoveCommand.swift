@@ -37,7 +37,7 @@ enum MoveCommand: Command {
                     prompt: Prompt(title: "Move \(Session.shown(key))"))
             }
         } catch  where error.error == StoreConflict.notFound.error {
-            throw Failure.noSuchItem(action)
+            throw await session.noSuchItem(action)
         }
         return 0
     }

@@ -22,7 +22,7 @@ enum RemoveCommand: Command {
         let wasThere = try await session.attempt(action) { () async throws(KeychainError) in
             try vault.removeWithoutPrompt(key)
         }
-        guard wasThere else { throw Failure.noSuchItem(action) }
+        guard wasThere else { throw await session.noSuchItem(action) }
         return 0
     }
 }

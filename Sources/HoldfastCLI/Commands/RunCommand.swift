@@ -97,7 +97,7 @@ enum RunCommand: Command {
     ) async throws(Failure) -> SecretBytes {
         let shown = Session.shown(assignment.key)
         guard let item = try await session.read(assignment.key, purpose: "Give to a program") else {
-            throw Failure.noSuchItem("cannot read \(shown)")
+            throw await session.noSuchItem("cannot read \(shown)")
         }
         let hasZero = item.value.withUnsafeBytes { $0.contains(0) }
         if hasZero, !assignment.isFile {

@@ -39,8 +39,18 @@ extension Failure {
     }
 
     /// The store answered that there is no such item: exit status 1.
-    static func noSuchItem(_ action: String) -> Failure {
-        Failure(StoreConflict.notFound.error, action, exitStatus: 1)
+    ///
+    /// - Parameters:
+    ///   - action: what failed.
+    ///   - advice: what to look at, if that is more than the name and the service.
+    /// - Returns: the failure.
+    static func noSuchItem(_ action: String, advice: String? = nil) -> Failure {
+        let error = StoreConflict.notFound.error
+        return Failure(
+            KeychainError(
+                error.code, error.message, nativeDomain: error.nativeDomain,
+                nativeCode: error.nativeCode, advice: advice ?? error.advice),
+            action, exitStatus: 1)
     }
 
     /// A system call failed.

@@ -74,6 +74,23 @@ final class Session {
         return vault
     }
 
+    /// That there is no such item; where there is not even a vault, it says so, since the place is
+    /// then more likely wrong than the name.
+    func noSuchItem(_ action: String) async -> Failure {
+        do {
+            let status = try await vault().status()
+            if !status.exists {
+                return .noSuchItem(
+                    action,
+                    advice: "there is no vault in \(Quoted.text(status.location.directory)); check"
+                        + " --vault, HOLDFAST_HOME and HOME")
+            }
+        } catch {
+            // The store has answered already; what keeps its status from us changes nothing.
+        }
+        return .noSuchItem(action)
+    }
+
     /// Closes the vault, so that its file is whole by itself when the process is gone.
     func close() {
         openedVault?.close()

@@ -15,7 +15,7 @@ enum PathRule {
             }
     }
 
-    /// The needle at the start of a path: `net/work/` in an address is none.
+    /// The needle at the start of a path: the same words inside an address are none.
     private static func contains(_ line: Substring, _ needle: String) -> Bool {
         let pieces = line.split(separator: needle, omittingEmptySubsequences: false)
         return pieces.dropLast().contains { before in
