@@ -73,9 +73,30 @@ enum ImportCommand: Command {
             let found = try await session.attempt(action) { () async throws(KeychainError) in
                 try vault.attributesWithoutPrompt(of: record.key)
             }
+            if let protection = record.protection.protection(over: found?.protection) {
+                try await refuse(protection, of: record, vault, in: session)
+            }
             if found == nil { plan.new.append(record) } else { plan.existing.append(record) }
         }
         return plan
+    }
+
+    /// Refuses, before anything is written, an item that the vault could not take as it is now.
+    private static func refuse(
+        _ protection: ItemProtection, of record: TransferRecord, _ vault: LinuxVault,
+        in session: Session
+    ) async throws(Failure) {
+        let action = "cannot import \(Session.shown(record.key)); nothing was imported"
+        try await session.attempt(action) { () async throws(KeychainError) in
+            try protection.validate()
+            // The class that needs a passcode is refused as an access control that needs one.
+            let needsPasscode = protection.accessibility == .whenPasscodeSetThisDeviceOnly
+            for accessControl in [
+                protection.accessControl, needsPasscode ? .devicePasscode : .none,
+            ] {
+                if let refusal = try vault.canUse(accessControl).refusal { throw refusal }
+            }
+        }
     }
 
     private static func store(
