@@ -42,7 +42,7 @@ extension ItemStoreConformance {
             try await exam.unlock()
             // A store that never tells of the unlock must fail the case and not hang it.
             let deadline = Task {
-                try await Task.sleep(for: .seconds(5))
+                try await Task.sleep(for: .seconds(30))
                 clock.advance(by: .seconds(1))
             }
             defer { deadline.cancel() }
@@ -50,7 +50,7 @@ extension ItemStoreConformance {
         },
     ]
 
-    /// The first state that fits, or `nil` if none came within five seconds.
+    /// The first state that fits, or `nil` if none came within thirty seconds.
     private static func firstState(
         of store: any ItemStore, where fits: @escaping @Sendable (StoreAvailability) -> Bool
     ) async -> StoreAvailability? {
@@ -60,7 +60,7 @@ extension ItemStoreConformance {
                 return nil
             }
             group.addTask {
-                do { try await Task.sleep(for: .seconds(5)) } catch { return nil }
+                do { try await Task.sleep(for: .seconds(30)) } catch { return nil }
                 return nil
             }
             let state = await group.next() ?? nil
