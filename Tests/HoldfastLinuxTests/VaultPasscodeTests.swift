@@ -27,15 +27,6 @@ import Testing
         return vault
     }
 
-    private func code(_ body: () async throws -> Void) async -> KeychainError.Code? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? KeychainError)?.code
-        }
-    }
-
     @Test("P1: each state answers for the classes it permits and refuses the others")
     func states() async throws {
         let test = try TestVault()

@@ -9,15 +9,6 @@ import Testing
 @Suite struct VaultSecretTests {
     private let value = SecretBytes(utf8: "value")
 
-    private func code(_ body: () async throws -> Void) async -> KeychainError.Code? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? KeychainError)?.code
-        }
-    }
-
     @Test("P1: a vault without its device secret is KEY_INVALIDATED, and no secret is made")
     func missingSecret() async throws {
         let test = try TestVault()

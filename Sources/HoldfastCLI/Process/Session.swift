@@ -139,15 +139,11 @@ final class Session {
     /// Where the vault lies, by option, environment or standard.
     private func location() throws(KeychainError) -> VaultLocation {
         var variables: [String: String] = [:]
-        for name in Self.variables {
+        for name in VaultLocation.variables {
             if let value = try environment.text(name) { variables[name] = value }
         }
         return try VaultLocation.standard(environment: variables, directory: vaultDirectory)
     }
-
-    private static let variables = [
-        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOLDFAST_HOME", "HOLDFAST_STATE",
-    ]
 
     private func absolute(_ directory: String?) throws(Failure) -> String? {
         guard let directory else { return nil }

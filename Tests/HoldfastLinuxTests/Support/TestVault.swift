@@ -124,6 +124,16 @@ final class ScriptedPasscodes: PasscodeSource {
     }
 }
 
+/// The code that a body throws; `nil` if it throws nothing or something that is no store's error.
+func code(_ body: () async throws -> Void) async -> KeychainError.Code? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? KeychainError)?.code
+    }
+}
+
 func key(_ account: String, _ service: String = "s") throws -> ItemKey {
     try ItemKey(service: service, account: account)
 }
