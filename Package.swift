@@ -67,8 +67,13 @@ let package = Package(
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        room("HoldfastApple", ["HoldfastCore", "HoldfastCrypto"]),
+        room("HoldfastAndroid", ["HoldfastCore", "HoldfastCrypto"]),
+
         // Services.
-        room("HoldfastLab", ["HoldfastCore", "HoldfastCrypto"]),
+        room(
+            "HoldfastLab",
+            ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
 
         // Umbrella.
         room(
