@@ -7,6 +7,7 @@ final class DemoFolder {
     /// Makes the directory, for this user alone.
     ///
     /// - Parameter parent: where; usually `TMPDIR`.
+    /// - Throws: `UNKNOWN` with an `errno` if it cannot be made.
     init(in parent: String) throws(Failure) {
         var template = Array((parent + "/holdfast-demo-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
