@@ -1,0 +1,30 @@
+extension StatePersistor {
+    /// Removes all parts, with the marker saying so meanwhile, so that a death in between does not
+    /// look like a loss.
+    func performWipe() async -> Result<Void, KeychainError> {
+        stopTimer()
+        do throws(KeychainError) {
+            try await marker.set(.wiping)
+        } catch {
+            report(.wipeFailed, error)
+            return .failure(error)
+        }
+        do throws(KeychainError) {
+            for part in parts {
+                try await part.store.remove(part.key)
+                try await part.store.remove(part.olderKey)
+            }
+            try await marker.set(.absent)
+        } catch {
+            report(.wipeFailed, error)
+            suspend(.unreadable(error))
+            return .failure(error)
+        }
+        stored = StoredParts(partCount: parts.count)
+        unsettled = nil
+        isMarkerDue = false
+        machine.wiped()
+        board.show(machine.status)
+        return .success(())
+    }
+}
