@@ -25,13 +25,13 @@ public struct StatePart<State: Sendable>: Sendable {
     /// - Parameters:
     ///   - path: the part; `\.self` is the whole state. Its `==` must compare all that is encoded.
     ///   - store: where it is kept.
-    ///   - key: the item's name there; its account has at most 240 Unicode scalars, since the name
+    ///   - key: the item's name there; its account has at most 239 Unicode scalars, since the name
     ///     with `.before-migration` behind it is used during migrations.
     ///   - protection: how to protect the item; `nil` keeps what it has, or the standard.
     ///   - schema: the form of this part.
     /// - Throws: `INVALID_ARGUMENT` if the account is too long.
     public init<Value: Codable & Sendable & Equatable>(
-        _ path: WritableKeyPath<State, Value> & Sendable, in store: any ItemStore,
+        _ path: any WritableKeyPath<State, Value> & Sendable, in store: any ItemStore,
         under key: ItemKey, protection: ItemProtection? = nil, schema: StateSchema = .first
     ) throws(KeychainError) {
         self.store = store is WriteGate ? store : WriteGate(store)

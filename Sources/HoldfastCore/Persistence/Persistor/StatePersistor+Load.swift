@@ -62,15 +62,26 @@ extension StatePersistor {
             throw .unreadable(error)
         }
         if mark == .stored { throw .missing }
+        if mark == .wiping { try await finishWipe() }
         var found = FoundParts(proof: proof, items: [nil])
         for part in parts.dropFirst() {
             let item = try await ask(part, budget).item
-            // Without a mark that says that a first save or a wipe was under way, a part without
-            // its first part is what an older installation left.
-            if item != nil && mark == .absent { throw .incomplete }
+            // Without a mark that says that a first save was under way, a part without its first
+            // part is what an older installation left.
+            if item != nil && mark != .creating { throw .incomplete }
             found.items.append(item)
         }
         return found
+    }
+
+    /// A process died in a wipe that had removed the first part: what it left is removed too.
+    private func finishWipe() async throws(SuspensionReason) {
+        do throws(KeychainError) {
+            // A caller who is cancelled does not stop it half-way.
+            try await Task { await self.removeAll() }.value.get()
+        } catch {
+            throw .unreadable(error)
+        }
     }
 
     private func ask(

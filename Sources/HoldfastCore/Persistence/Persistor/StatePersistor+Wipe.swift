@@ -9,13 +9,7 @@ extension StatePersistor {
             report(.wipeFailed, error)
             return .failure(error)
         }
-        do throws(KeychainError) {
-            for part in parts {
-                try await part.store.remove(part.key)
-                try await part.store.remove(part.olderKey)
-            }
-            try await marker.set(.absent)
-        } catch {
+        if case .failure(let error) = await removeAll() {
             report(.wipeFailed, error)
             suspend(.unreadable(error))
             return .failure(error)
@@ -26,5 +20,19 @@ extension StatePersistor {
         machine.wiped()
         board.show(machine.status)
         return .success(())
+    }
+
+    /// Removes every part, the first one first, then the marker.
+    func removeAll() async -> Result<Void, KeychainError> {
+        do throws(KeychainError) {
+            for part in parts {
+                try await part.store.remove(part.key)
+                try await part.store.remove(part.olderKey)
+            }
+            try await marker.set(.absent)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
     }
 }

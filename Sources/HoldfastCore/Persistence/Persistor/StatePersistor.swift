@@ -60,7 +60,7 @@ public actor StatePersistor<State: Codable & Sendable & Equatable> {
     ///
     /// - Parameters:
     ///   - store: where the state is kept.
-    ///   - key: the item's name; its account has at most 240 Unicode scalars.
+    ///   - key: the item's name; its account has at most 239 Unicode scalars.
     ///   - marker: where the first installation is told from later starts.
     ///   - protection: how to protect the item; `nil` keeps what it has, or the standard.
     ///   - schema: the form of the state.

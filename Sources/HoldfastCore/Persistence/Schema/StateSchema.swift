@@ -22,9 +22,11 @@ public struct StateSchema: Sendable {
     public init(
         version: Int, migrations: [StateMigration] = [], unmarkedVersion: Int? = nil
     ) throws(KeychainError) {
+        guard (1...Int(Int32.max)).contains(version) else {
+            throw KeychainError(.invalidArgument, "a schema's version is 1 or more")
+        }
         let starts = migrations.map(\.version).sorted()
-        let isChain = starts == Array((version - starts.count)..<version)
-        guard version >= 1, version <= Int(Int32.max), isChain, starts.first ?? 1 >= 1 else {
+        guard starts == Array((version - starts.count)..<version), starts.first ?? 1 >= 1 else {
             throw KeychainError(
                 .invalidArgument, "migrations have to lead, one by one, up to the schema's version")
         }
