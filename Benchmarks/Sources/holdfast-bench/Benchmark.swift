@@ -48,5 +48,5 @@ struct Benchmark: Sendable {
     /// All of them, in the order in which they run and stand in the table.
     static let all: [Benchmark] =
         WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
-        + OpenBenchmark.all + LargeValueBenchmark.all
+        + OpenBenchmark.all + LargeValueBenchmark.all + PersistBenchmark.all
 }

@@ -20,7 +20,8 @@ import Testing
         return try await answer
     }
 
-    @Test("P1: a load repeats a read that is not allowed now and returns the value", arguments: 1...4)
+    @Test(
+        "P1: a load repeats a read that is not allowed now and returns the value", arguments: 1...4)
     func repeats(failures: Int) async throws {
         try await place.store.write(SecretBytes([7]), for: place.key)
         for _ in 0..<failures { place.store.failNext(.read, with: locked) }

@@ -158,7 +158,9 @@ import Testing
             #expect(error?.code == .invalidArgument)
         }
         let long = try ItemKey(service: "app", account: String(repeating: "a", count: 240))
-        #expect(throws: KeychainError.self) { try StatePart(\AppState.theme, in: plain, under: long) }
+        #expect(throws: KeychainError.self) {
+            try StatePart(\AppState.theme, in: plain, under: long)
+        }
         for name in ["", "a/b", "a b", String(repeating: "a", count: 49), "é"] {
             #expect(throws: KeychainError.self) {
                 try FirstInstallMarker(in: container, named: name)

@@ -80,7 +80,9 @@ extension StatePersistor {
     }
 
     /// Writes over the version that is known, and over nothing else.
-    private func put(_ payload: SecretBytes, _ index: Int) async throws(KeychainError) -> ItemVersion {
+    private func put(_ payload: SecretBytes, _ index: Int) async throws(KeychainError)
+        -> ItemVersion
+    {
         let part = parts[index]
         let condition = stored.records[index].version.map(WriteCondition.ifVersion) ?? .ifAbsent
         return try await part.store.write(

@@ -47,7 +47,8 @@ public actor StatePersistor<State: Codable & Sendable & Equatable> {
         guard (1...StateEnvelope.maximumPartCount).contains(parts.count),
             Set(parts.map(\.key)).count == parts.count
         else {
-            throw KeychainError(.invalidArgument, "a state has 1 to 16 parts, each under its own key")
+            throw KeychainError(
+                .invalidArgument, "a state has 1 to 16 parts, each under its own key")
         }
         self.parts = parts
         self.marker = marker

@@ -26,11 +26,11 @@ public struct StateMigration: Sendable {
     ///   - version: the schema that it starts from, 1 or more.
     ///   - old: the type of that schema.
     ///   - change: from a value of it to a value of the next schema's type.
-    public init<Old: Decodable, New: Encodable>(
+    public init<Old: Decodable & Sendable, New: Encodable & Sendable>(
         from version: Int, _ old: Old.Type, _ change: @escaping @Sendable (Old) throws -> New
     ) {
         self.init(from: version) { body in
-            try StateCoding.encode(try change(try StateCoding.decode(old, body)))
+            try StateCoding.encode(try change(try StateCoding.decode(Old.self, body)))
         }
     }
 

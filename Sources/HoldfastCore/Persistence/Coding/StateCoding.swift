@@ -7,7 +7,7 @@ import HoldfastCrypto
 
 /// JSON to and from wiped memory, without a copy that stays behind.
 enum StateCoding {
-    /// Encodes a value as JSON with sorted keys.
+    /// Encodes a value as JSON with sorted names, as `JSONDecoder` reads it by default.
     ///
     /// - Parameters:
     ///   - value: what to encode.
@@ -17,28 +17,14 @@ enum StateCoding {
     static func encode(
         _ value: some Encodable, in frame: (Int) -> StateFrame = { _ in StateFrame() }
     ) throws(KeychainError) -> SecretBytes {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var json: Data
+        let node = JSONNode()
         do {
-            json = try encoder.encode(value)
+            try node.encode(value, at: [])
         } catch {
-            // The encoder's own error is left out: its text quotes the value (P10).
+            // What the value's own encoding throws is left out: its text may quote the value (P10).
             throw KeychainError(.invalidArgument, "the state cannot be encoded as JSON")
         }
-        defer { json.withUnsafeMutableBytes { $0.wipe() } }
-        let frame = frame(json.count)
-        return SecretBytes(count: frame.head.count + json.count + (frame.tail?.count ?? 0)) { all in
-            all.copyBytes(from: frame.head)
-            json.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: all[frame.head.count...]).copyMemory(
-                    from: $0)
-            }
-            frame.tail?.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: all[(frame.head.count + json.count)...])
-                    .copyMemory(from: $0)
-            }
-        }
+        return node.bytes(in: frame)
     }
 
     /// Decodes a value from JSON.

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Single values, in the forms that `JSONDecoder` reads by default.
+extension JSONNode {
+    /// Encodes any value.
+    ///
+    /// - Throws: what the value's own encoding throws.
+    func encode<Value: Encodable>(_ new: Value, at path: [any CodingKey]) throws {
+        // These three are not encoded by themselves in the form that the decoder expects.
+        switch new {
+        case let data as Data: value = .text(data.base64EncodedString())
+        case let url as URL: value = .text(url.absoluteString)
+        case let decimal as Decimal: value = .literal(decimal.description)
+        default: try new.encode(to: JSONTreeEncoder(node: self, codingPath: path))
+        }
+    }
+
+    func encode(_ new: Bool) {
+        value = .literal(new ? "true" : "false")
+    }
+
+    func encode(_ new: some FixedWidthInteger) {
+        value = .literal(String(new))
+    }
+
+    /// Encodes a number, without the fraction that a whole one does not have.
+    ///
+    /// - Throws: `EncodingError` for what JSON has no form for: infinities and not-a-number.
+    func encode(
+        _ new: some BinaryFloatingPoint & CustomStringConvertible, at path: [any CodingKey]
+    ) throws {
+        guard new.isFinite else {
+            throw EncodingError.invalidValue(
+                new, .init(codingPath: path, debugDescription: "JSON has no such number"))
+        }
+        let text = new.description
+        value = .literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    func encodeNull() {
+        value = .literal("null")
+    }
+}

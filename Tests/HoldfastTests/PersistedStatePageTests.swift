@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+import Holdfast
+import Testing
+
+/// The code that docs/persisted-state.md shows is code that is compiled and run.
+@Suite struct PersistedStatePageTests {
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    /// A folder of its own for a vault and an app's files.
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        var template = Array("/tmp/holdfast-page-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(
+            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private func vault(_ folder: String) -> LinuxVault {
+        LinuxVault(
+            VaultConfiguration(
+                location: VaultLocation(
+                    directory: folder + "/vault", stateDirectory: folder + "/state")))
+    }
+
+    @Test("the example of docs/persisted-state.md is the one that runs below")
+    func isShown() throws {
+        let page = try String(
+            contentsOfFile: Self.root + "/docs/persisted-state.md", encoding: .utf8)
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let shown = try #require(between("```swift\n", "```", in: page))
+        let body = try #require(between("// region: example\n", "// endregion", in: source))
+        #expect(shown == "import Holdfast\n\n" + body)
+    }
+
+    @Test("P4: the example signs in, comes back, and does not sign out what it cannot read")
+    func example() async throws {
+        try await withFolder { folder in
+            let files = FolderContainer(folder + "/app")
+            let first = try openState(
+                in: vault(folder), folder: files, telemetry: NoTelemetry())
+            #expect(await start(first) == "Please sign in")
+            try await signIn("Ada", "secret", first)
+            let again = try openState(
+                in: vault(folder), folder: files, telemetry: NoTelemetry())
+            #expect(await start(again) == "Hello Ada")
+            // A later version of the app wrote the item.
+            let key = try ItemKey(service: "com.example.app", account: "session")
+            var payload = try #require(try await vault(folder).read(key)).value.copyBytes()
+            payload[4] = 9
+            try await vault(folder).write(SecretBytes(payload), for: key)
+            let old = try openState(in: vault(folder), folder: files, telemetry: NoTelemetry())
+            #expect(await start(old) == "Please update the app")
+            try await signOut(old)
+            #expect(await start(old) == "Please sign in")
+            #expect(try await vault(folder).list(service: nil).isEmpty)
+        }
+    }
+
+    private func between(_ start: String, _ end: String, in text: String) -> String? {
+        guard let first = text.firstRange(of: start),
+            let last = text[first.upperBound...].firstRange(of: end)
+        else { return nil }
+        return String(text[first.upperBound..<last.lowerBound])
+    }
+}
+
+// region: example
+struct AppState: Codable, Sendable, Equatable {
+    struct Session: Codable, Sendable, Equatable {
+        var user: String?
+        var refreshToken = ""
+    }
+
+    struct Settings: Codable, Sendable, Equatable {
+        var theme = "light"
+    }
+
+    var session = Session()
+    var settings = Settings()
+    var draft = ""
+}
+
+func openState(
+    in store: any ItemStore, folder: any AppContainer, telemetry: any PersistenceTelemetry
+) throws(KeychainError) -> StatePersistor<AppState> {
+    // Version 1 called the token "token".
+    struct OldSession: Codable {
+        var user: String?
+        var token: String
+    }
+    let sessions = try StateSchema(
+        version: 2,
+        migrations: [
+            StateMigration(from: 1, OldSession.self) {
+                AppState.Session(user: $0.user, refreshToken: $0.token)
+            }
+        ])
+    var options = PersistorOptions()
+    options.category = "app-state"
+    options.telemetry = telemetry
+    return try StatePersistor(
+        parts: [
+            StatePart(
+                \.settings, in: store,
+                under: ItemKey(service: "com.example.app", account: "settings")),
+            StatePart(
+                \.session, in: store,
+                under: ItemKey(service: "com.example.app", account: "session"),
+                schema: sessions),
+        ],
+        marker: FirstInstallMarker(in: folder, named: "app-state"),
+        options: options
+    ) { AppState() }
+}
+
+func start(_ persistor: StatePersistor<AppState>) async -> String {
+    do throws(KeychainError) {
+        let state = try await persistor.load()
+        return state.session.user.map { "Hello \($0)" } ?? "Please sign in"
+    } catch {
+        // Not "signed out": the session is still there, and stays until it can be read.
+        switch persistor.status {
+        case .suspended(.unreadable): return "Unlock the device, then try again"
+        case .suspended(.newerSchema), .suspended(.newerFormat): return "Please update the app"
+        case .suspended: return "Your data cannot be read. Try again, or start over?"
+        case .loading, .ready, .wiped: return error.recovery
+        }
+    }
+}
+
+func signIn(
+    _ user: String, _ token: String, _ persistor: StatePersistor<AppState>
+) async throws(KeychainError) {
+    try await persistor.change {
+        $0.session = AppState.Session(user: user, refreshToken: token)
+    }
+    // What must be stored is flushed; what may wait a moment is stored by itself.
+    try await persistor.flush()
+}
+
+func signOut(_ persistor: StatePersistor<AppState>) async throws(KeychainError) {
+    try await persistor.wipe()
+    try await persistor.load()
+}
+// endregion
