@@ -82,6 +82,7 @@ import Testing
         }
         await hear { try await persistor.save(Session(token: Self.secret, count: 2)) }
         heard.say(persistor.status)
+        heard.say(persistor)
         try await suspensions()
         store.failNext(.remove, with: locked)
         await hear { try await persistor.wipe() }

@@ -12,8 +12,8 @@ extension JSONNode {
     func encode<Value: Encodable>(_ new: Value, at path: [any CodingKey]) throws {
         // These three are not encoded by themselves in the form that the decoder expects.
         switch new {
-        case let data as Data: value = .text(data.base64EncodedString())
-        case let url as URL: value = .text(url.absoluteString)
+        case let data as Data: value = .text(JSONText(data.base64EncodedString()))
+        case let url as URL: value = .text(JSONText(url.absoluteString))
         case let decimal as Decimal: value = .literal(decimal.description)
         default: try new.encode(to: JSONTreeEncoder(node: self, codingPath: path))
         }
@@ -39,6 +39,10 @@ extension JSONNode {
         }
         let text = new.description
         value = .literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    func encode(_ new: String) {
+        value = .text(JSONText(new))
     }
 
     func encodeNull() {

@@ -8,7 +8,7 @@ final class JSONNode {
         case undecided
         /// `null`, `true`, `false` or a number, as it is written.
         case literal(String)
-        case text(String)
+        case text(JSONText)
         case array([JSONNode])
         case object([String: JSONNode])
     }

@@ -52,7 +52,7 @@ private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.member(key.stringValue).encode(value)
     }
     mutating func encode(_ value: String, forKey key: Key) throws {
-        node.member(key.stringValue).value = .text(value)
+        node.member(key.stringValue).encode(value)
     }
     mutating func encode(_ value: Double, forKey key: Key) throws {
         let path = codingPath + [key]
@@ -129,7 +129,7 @@ private struct Unkeyed: UnkeyedEncodingContainer {
 
     mutating func encodeNil() throws { node.append().encodeNull() }
     mutating func encode(_ value: Bool) throws { node.append().encode(value) }
-    mutating func encode(_ value: String) throws { node.append().value = .text(value) }
+    mutating func encode(_ value: String) throws { node.append().encode(value) }
     mutating func encode(_ value: Double) throws {
         let path = codingPath + [JSONPlace(index: count)]
         try node.append().encode(value, at: path)
@@ -178,7 +178,7 @@ private struct Single: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { node.encodeNull() }
     mutating func encode(_ value: Bool) throws { node.encode(value) }
-    mutating func encode(_ value: String) throws { node.value = .text(value) }
+    mutating func encode(_ value: String) throws { node.encode(value) }
     mutating func encode(_ value: Double) throws {
         let path = codingPath
         try node.encode(value, at: path)

@@ -91,8 +91,9 @@ public actor StatePersistor<State: Codable & Sendable & Equatable> {
     /// The state in memory; `nil` until a load has succeeded and after a wipe.
     public var state: State? { machine.state }
 
-    /// Why the last save failed; `nil` once one has succeeded. The state in memory is not stored
-    /// while this is an error.
+    /// Why the last save failed; `nil` once one has succeeded.
+    ///
+    /// While it is an error, the state in memory is not stored.
     public var saveError: KeychainError? { machine.saveError }
 
     // MARK: - Load and resume
