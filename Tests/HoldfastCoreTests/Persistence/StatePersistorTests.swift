@@ -216,6 +216,22 @@ import Testing
         #expect(try await stored() == first)
     }
 
+    @Test("P4: what another process stored after a failed save is not overwritten by the next one")
+    func otherProcessAfterFailure() async throws {
+        try await place.hold(first)
+        let mine = try place.persistor()
+        try await mine.load()
+        place.store.failNext(.write, with: diskFull)
+        #expect(await thrownCode { try await mine.save(Session(token: "mine")) } == .unknown)
+        let other = try place.persistor()
+        try await other.load()
+        try await other.save(second)
+        let error = await #expect(throws: KeychainError.self) { try await mine.flush() }
+        #expect(error == StoreConflict.versionChanged.error)
+        #expect(mine.status == .suspended(.changedElsewhere))
+        #expect(try await stored() == second)
+    }
+
     @Test("P4: of two first starts at once the second does not overwrite the first")
     func twoFirstStarts() async throws {
         let (mine, other) = (try place.persistor(), try place.persistor())

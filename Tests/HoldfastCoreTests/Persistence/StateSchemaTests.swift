@@ -83,6 +83,39 @@ import Testing
         #expect(try await place.store.contains(olderKey) == false)
     }
 
+    @Test("P4: a new payload that does not read back as written suspends, with the old one kept")
+    func readBack() async throws {
+        let old = try await store(Oldest(tok: "t"), version: 1)
+        let store = StrikingStore(
+            store: place.store, strikes: Strikes(),
+            lie: { item in
+                // Of schema 3: the migrated state, with another token.
+                let bytes = item.value.copyBytes()
+                guard bytes[10] == 3 else { return item }
+                return Item(
+                    value: SecretBytes(bytes.dropLast(3) + Array("u\"}".utf8)),
+                    attributes: item.attributes)
+            })
+        let persistor = try place.persistor(over: store, schema: chain())
+        #expect(await thrownCode { try await persistor.load() } == .dataCorrupted)
+        #expect(persistor.status == .suspended(.undecodable))
+        #expect(try await place.store.read(olderKey)?.value == old)
+    }
+
+    @Test("P2: a load that is cancelled does not stop its migration half-way")
+    func cancelled() async throws {
+        _ = try await store(Oldest(tok: "t"), version: 1)
+        var striking = StrikingStore(store: place.store, strikes: Strikes())
+        striking.givesUpWhenCancelled = true
+        let persistor = try place.persistor(over: striking, schema: chain())
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await persistor.load()
+        }
+        #expect(try await task.value == Session(token: "t", count: 1))
+        #expect(try await place.store.contains(olderKey) == false)
+    }
+
     @Test("The copy of the old payload has the protection of the item")
     func copyIsProtected() async throws {
         _ = try await store(Oldest(tok: "t"), version: 1)

@@ -59,6 +59,10 @@ final class Strikes: Sendable {
 struct StrikingStore: ItemStore {
     let store: any ItemStore
     let strikes: Strikes
+    /// What a read gives instead of what is stored.
+    var lie: @Sendable (Item) -> Item = { $0 }
+    /// Whether a write gives up when its task is cancelled.
+    var givesUpWhenCancelled = false
 
     var capabilities: StoreCapabilities { store.capabilities }
 
@@ -71,13 +75,16 @@ struct StrikingStore: ItemStore {
     }
 
     func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
-        try strikes.run { () throws(KeychainError) in try store.readWithoutPrompt(key) }
+        try strikes.run { () throws(KeychainError) in try store.readWithoutPrompt(key) }.map(lie)
     }
 
     func write(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
     ) async throws(KeychainError) -> ItemVersion {
-        try writeWithoutPrompt(value, for: key, options: options)
+        if givesUpWhenCancelled && Task.isCancelled {
+            throw KeychainError(.systemCanceled, "cancelled")
+        }
+        return try writeWithoutPrompt(value, for: key, options: options)
     }
 
     func writeWithoutPrompt(
