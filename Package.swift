@@ -117,6 +117,11 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
+            "HoldfastLabTests",
+            [
+                "HoldfastLab", "HoldfastAndroid", "HoldfastApple", "HoldfastCore", "HoldfastCrypto",
+            ]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",

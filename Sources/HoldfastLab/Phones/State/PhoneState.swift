@@ -15,6 +15,7 @@ struct PhoneState: Sendable {
     var usualAction = PersonAction.confirms
     var promptCount = 0
     var random: SplitMixRandom
+    var streams: RandomStreams
 
     /// The keychain or the keystore.
     enum SystemState: Sendable {
@@ -26,6 +27,7 @@ struct PhoneState: Sendable {
         self.system = system
         device = DeviceState(hardware: hardware)
         random = SplitMixRandom(seed: seed)
+        streams = RandomStreams(seed: seed, hardware: hardware)
     }
 
     /// Lets something happen to the phone, everywhere.
@@ -52,7 +54,7 @@ struct PhoneState: Sendable {
 
     mutating func startProcess(of app: AppIdentifier) -> Int {
         defer { nextProcess += 1 }
-        livingProcesses[nextProcess] = app
+        if canRunApps { livingProcesses[nextProcess] = app }
         return nextProcess
     }
 
@@ -76,6 +78,7 @@ struct PhoneState: Sendable {
         case .factoryReset:
             endProcesses()
             apps = [:]
+        case .android(let event): applyToApps(event)
         default: break
         }
     }
