@@ -93,11 +93,22 @@ extension PhoneState {
     private mutating func drawMaterial(
         _ algorithm: KeySpec.Algorithm
     ) throws(KeystoreFailure) -> StoredKey.Material {
-        guard algorithm == .aes256GCM else { throw .code(.unsupportedAlgorithm) }
-        return .aes(
-            SecretBytes(count: AES256GCM.keyByteCount) { buffer in
-                streams.fill(buffer, stream: RandomStreams.hardware)
-            })
+        guard algorithm != .aes256GCM else { return .aes(drawKey()) }
+        while true {
+            do throws(CryptoError) {
+                return .p256(try P256PrivateKey(scalar: drawKey()))
+            } catch {
+                // A number that is no scalar of the curve; one in 2^32 is.
+                guard error.reason == .invalidParameter else { throw .code(.unknownError) }
+            }
+        }
+    }
+
+    /// The 32 bytes of an AES-256 key or of a P-256 scalar.
+    private mutating func drawKey() -> SecretBytes {
+        SecretBytes(count: AES256GCM.keyByteCount) { buffer in
+            streams.fill(buffer, stream: RandomStreams.hardware)
+        }
     }
 }
 

@@ -15,6 +15,7 @@ struct StoredKey: Sendable {
     /// What of the key never leaves the hardware.
     enum Material: Sendable {
         case aes(SecretBytes)
+        case p256(P256PrivateKey)
     }
 
     let spec: KeySpec
