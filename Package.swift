@@ -120,9 +120,7 @@ let package = Package(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastLabTests",
-            [
-                "HoldfastLab", "HoldfastAndroid", "HoldfastApple", "HoldfastCore", "HoldfastCrypto",
-            ]),
+            ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",
