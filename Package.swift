@@ -94,7 +94,8 @@ let package = Package(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
 
         // What several test targets share, and the process that they start and kill. No products.
-        .target(name: "CrashSupport", path: "Tests/CrashSupport"),
+        .target(
+            name: "CrashSupport", dependencies: ["HoldfastSQLite"], path: "Tests/CrashSupport"),
         .executableTarget(
             name: "CrashWriter",
             dependencies: [
@@ -117,6 +118,9 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
+            "HoldfastLabTests",
+            ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",

@@ -62,11 +62,15 @@ extension Ledger {
             let nextVersion = reader.number(UInt64.self), let count = reader.number(UInt32.self)
         else { throw .damaged }
         var entries: [Name: LedgerEntry] = [:]
+        var last: [UInt8] = []
         for _ in 0..<count {
+            // In ascending order and each once: a ledger has one encoding.
             guard let name = reader.array(HMACSHA256Key.tagByteCount),
+                last.lexicographicallyPrecedes(name),
                 let entry = LedgerEntry(decoding: &reader)
             else { throw .damaged }
             entries[Name(bytes: name)] = entry
+            last = name
         }
         guard reader.remainingCount == 0 else { throw .damaged }
         return Ledger(
