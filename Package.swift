@@ -117,7 +117,14 @@ let package = Package(
             ],
             exclude: ["Fixtures"]),
         tests(
-            "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+            "ConformanceTests",
+            [
+                "HoldfastLab", "HoldfastLinux", "HoldfastAndroid", "HoldfastCore",
+                "HoldfastCrypto",
+            ]),
+        tests(
+            "HoldfastAndroidTests",
+            ["HoldfastAndroid", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastLabTests",
             ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
