@@ -23,8 +23,9 @@ struct UnverifiedStoreFile: Sendable {
         file = try Self.decode(bytes)
     }
 
-    /// The file, if whoever wrote it had the store's tag key.
+    /// The file, if it is whole and whoever wrote it had the store's tag key.
     func authenticated(by key: HMACSHA256Key) -> StoreFile? {
+        guard isWhole else { return nil }
         let body = bytes.dropLast(StoreFile.tagByteCount + SHA256.byteCount)
         let tag = bytes.dropLast(SHA256.byteCount).suffix(StoreFile.tagByteCount)
         return key.isValid([UInt8](tag), for: [UInt8](body)) ? file : nil

@@ -217,8 +217,11 @@ struct KeystoreKeys: Sendable {
             answer = try isThere(alias) ? try begin(ask) : .lost(.absent)
             guard case .lost = answer else { break }
         }
-        if case .needsPerson = answer, try isOutlived(record, in: store) { return .lost(.invalidated) }
-        return answer
+        guard case .needsPerson = answer, try isOutlived(record, in: store) else { return answer }
+        // Asked again: the first answer may have been wrong for a moment.
+        let again = try begin(ask)
+        guard case .needsPerson = again else { return again }
+        return .lost(.invalidated)
     }
 
     private static let agreeingAnswerCount = 3
@@ -231,7 +234,7 @@ struct KeystoreKeys: Sendable {
         _ record: KeyRecord, in store: StoreID
     ) throws(KeychainError) -> Bool {
         guard (29...30).contains(apiLevel), case .data(let protection) = record.role,
-            protection.accessControl == .none
+            protection.isBoundToLockScreen, protection.accessControl == .none
         else { return false }
         let fresh = try make(record.role, for: store)
         defer { forget(fresh, in: store) }
