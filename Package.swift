@@ -27,6 +27,23 @@ func tests(
     .testTarget(name: name, dependencies: dependencies, exclude: exclude)
 }
 
+/// On Android the Java Native Interface is the system's. Elsewhere it takes a JDK, so only
+/// `Scripts/check-jni` asks for it, with a scratch path of its own.
+let isCheckingJava = Context.environment["HOLDFAST_JNI"] != nil
+let java = Target.Dependency.target(
+    name: "CJNI", condition: .when(platforms: isCheckingJava ? [.android, .linux] : [.android]))
+let javaChecks: [Target] =
+    isCheckingJava
+    ? [
+        .target(
+            name: "HoldfastJavaChecks",
+            dependencies: ["HoldfastAndroid", "HoldfastCore", "HoldfastCrypto", "CJNI"],
+            path: "Tests/JVM/Swift")
+    ] : []
+let javaProducts: [Product] =
+    isCheckingJava
+    ? [.library(name: "HoldfastJavaChecks", type: .dynamic, targets: ["HoldfastJavaChecks"])] : []
+
 let package = Package(
     name: "holdfast",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -34,13 +51,14 @@ let package = Package(
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
-    ],
+    ] + javaProducts,
     targets: [
         clib("COpenSSL", pkg: "libcrypto", apt: ["libssl-dev"]),
         clib("CSodium", pkg: "libsodium", apt: ["libsodium-dev"]),
         clib("CSQLite", pkg: "sqlite3", apt: ["libsqlite3-dev"]),
         clib("CKeyUtils", pkg: "libkeyutils", apt: ["libkeyutils-dev"]),
         clib("CLinux", pkg: nil, apt: []),
+        clib("CJNI", pkg: nil, apt: ["default-jdk-headless"]),
 
         // Ground.
         room(
@@ -68,7 +86,9 @@ let package = Package(
             ]),
 
         room("HoldfastApple", ["HoldfastCore", "HoldfastCrypto"]),
-        room("HoldfastAndroid", ["HoldfastCore", "HoldfastCrypto"]),
+        .target(
+            name: "HoldfastAndroid", dependencies: ["HoldfastCore", "HoldfastCrypto", java],
+            exclude: ["Java"], swiftSettings: strict),
 
         // Services.
         room(
@@ -138,5 +158,5 @@ let package = Package(
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
         tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
-    ]
+    ] + javaChecks
 )
