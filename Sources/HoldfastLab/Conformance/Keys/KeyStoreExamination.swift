@@ -62,7 +62,7 @@ extension KeyStoreExamination {
         try P256PrivateKey(scalar: SecretBytes([UInt8](repeating: number, count: 32)))
     }
 
-    /// Uses a key in every way it can be used, and gives the first error, or whether it is there.
+    /// Uses a key once, and says whether it is there.
     func use(_ name: ItemKey, for use: DeviceKeyUse) async throws(KeychainError) -> Bool {
         switch use {
         case .signing: try await store.signature(for: Self.message, with: name) != nil
