@@ -1,23 +1,9 @@
 /// One case of what Android really does, with where it is known from.
 public struct AndroidCase: Sendable {
-    /// How it is known.
-    public enum Mark: String, Sendable, CaseIterable {
-        /// From the platform's documentation.
-        case documented
-        /// Read in the platform's source.
-        case source
-        /// Asserted by the platform's own tests.
-        case tested
-        /// Reported by developers.
-        case reported
-        /// Inferred, or not known, or not checked.
-        case assumed
-    }
-
     /// Names the case: `android-unlockedDevice-lockScreenRemoved-api31-34`.
     public let id: String
     /// How it is known.
-    public let mark: Mark
+    public let mark: MatrixMark
     /// Where: a file of AOSP, a page of developer.android.com, an issue.
     public let source: String
     /// The API levels that it holds for.
@@ -31,8 +17,20 @@ public struct AndroidCase: Sendable {
     /// What each step of ``when`` is answered.
     public let then: [AndroidAnswer]
 
-    init(
-        _ id: String, _ mark: Mark, _ source: String, _ apiLevels: ClosedRange<Int> = 23...36,
+    /// Writes a case down.
+    ///
+    /// - Parameters:
+    ///   - id: names the case; a range of API levels that is not all of them is added to it.
+    ///   - mark: how it is known.
+    ///   - source: where it is known from.
+    ///   - apiLevels: the API levels that it holds for.
+    ///   - profile: the phone; its own API level does not count.
+    ///   - given: what comes before; all of it works.
+    ///   - when: what is done.
+    ///   - then: what each step of `when` is answered.
+    public init(
+        _ id: String, _ mark: MatrixMark, _ source: String,
+        _ apiLevels: ClosedRange<Int> = AndroidProfile.apiLevels,
         profile: AndroidProfile = AndroidProfile(), given: [AndroidStep] = [],
         when: [AndroidStep], then: [AndroidAnswer]
     ) {
@@ -49,13 +47,31 @@ public struct AndroidCase: Sendable {
         self.then = then
     }
 
-    /// Plays the case on a simulated phone.
+    /// Plays the case on a simulated phone of each of its API levels.
     ///
-    /// - Parameter apiLevel: one of ``apiLevels``.
-    /// - Returns: the answers to ``given`` that are no success, and those to ``when``.
-    public func run(apiLevel: Int) -> (broken: [AndroidAnswer], answers: [AndroidAnswer]) {
-        let run = AndroidRun(profile, apiLevel: apiLevel)
-        let broken = given.map(run.perform).filter { $0 != .works && $0 != .yes }
-        return (broken, when.map(run.perform))
+    /// - Returns: where the phone differs from the case first, in words; `nil` if it never does.
+    public func mismatch() -> String? {
+        apiLevels.lazy.compactMap(mismatch).first
     }
+
+    private func mismatch(apiLevel: Int) -> String? {
+        let run = AndroidRun(profile, apiLevel: apiLevel)
+        for (index, step) in given.enumerated() {
+            let answer = run.perform(step)
+            guard answer != .works, answer != .yes else { continue }
+            return "API \(apiLevel): step \(index + 1) of what is given: \(answer)"
+        }
+        guard when.count == then.count else { return "an answer for each step is missing" }
+        for (step, wanted) in zip(when, then) {
+            let answer = run.perform(step)
+            guard answer != wanted else { continue }
+            return "API \(apiLevel): \(step): \(answer) instead of \(wanted)"
+        }
+        return nil
+    }
+}
+
+extension AndroidCase: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String { id }
 }

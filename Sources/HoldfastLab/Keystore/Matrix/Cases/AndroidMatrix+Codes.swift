@@ -17,7 +17,7 @@ extension AndroidMatrix {
 
     private static func beginning(
         _ code: KeystoreCode, _ levels: ClosedRange<Int>, _ answer: AndroidAnswer,
-        _ mark: AndroidCase.Mark = .source
+        _ mark: MatrixMark = .source
     ) -> AndroidCase {
         AndroidCase(
             "code-begin\(code.rawValue)", mark,

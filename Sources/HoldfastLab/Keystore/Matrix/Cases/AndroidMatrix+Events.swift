@@ -19,7 +19,7 @@ extension AndroidMatrix {
     private static func after(
         _ situation: AndroidSituation, _ kind: AndroidKeyKind,
         on levels: ClosedRange<Int> = AndroidProfile.apiLevels, isThere: Bool = true,
-        _ answer: AndroidAnswer, _ mark: AndroidCase.Mark, _ source: String,
+        _ answer: AndroidAnswer, _ mark: MatrixMark, _ source: String,
         profile: AndroidProfile = AndroidProfile()
     ) -> AndroidCase {
         AndroidCase(
@@ -32,7 +32,7 @@ extension AndroidMatrix {
     /// A key whose row is gone: a cached `Key` object says so in the words of its API level.
     private static func gone(
         _ situation: AndroidSituation, _ kind: AndroidKeyKind,
-        on levels: ClosedRange<Int> = AndroidProfile.apiLevels, _ mark: AndroidCase.Mark,
+        on levels: ClosedRange<Int> = AndroidProfile.apiLevels, _ mark: MatrixMark,
         _ source: String
     ) -> [AndroidCase] {
         let known = levels.clamped(to: kind.apiLevels)
@@ -47,7 +47,7 @@ extension AndroidMatrix {
     }
 
     private static func allWork(
-        _ situation: AndroidSituation, _ mark: AndroidCase.Mark, _ source: String,
+        _ situation: AndroidSituation, _ mark: MatrixMark, _ source: String,
         except kinds: Set<AndroidKeyKind> = []
     ) -> [AndroidCase] {
         AndroidKeyKind.listed.filter { !kinds.contains($0) }

@@ -18,7 +18,7 @@ extension AndroidMatrix {
     private static func acts(
         _ action: PersonAction, _ authenticators: KeySpec.Authenticators,
         on levels: ClosedRange<Int> = AndroidProfile.apiLevels, _ answer: AndroidAnswer,
-        _ mark: AndroidCase.Mark = .source, knob: String = "",
+        _ mark: MatrixMark = .source, knob: String = "",
         profile: AndroidProfile = AndroidProfile()
     ) -> AndroidCase {
         let who =
