@@ -173,7 +173,8 @@ struct RestoreTests {
         #expect(try await second.restarted().vault.read(AndroidPhone.key)?.value == .new)
     }
 
-    @Test("P2: an erasure that is cut is finished by the next call, and nothing half-erased is read")
+    @Test(
+        "P2: an erasure that is cut is finished by the next call, and nothing half-erased is read")
     func erasureCut() async throws {
         for number in 1...30 {
             let app = AndroidPhone()

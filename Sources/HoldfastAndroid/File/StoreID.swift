@@ -39,7 +39,9 @@ struct KeyID: Sendable, Hashable {
         bytes = try crypto { () throws(CryptoError) in try random.bytes(Self.byteCount) }
     }
 
-    func alias(in store: StoreID) -> String { store.aliasPrefix + bytes.hexadecimal }
+    func alias(in store: StoreID) -> String { store.aliasPrefix + hexadecimal }
+
+    var hexadecimal: String { bytes.hexadecimal }
 }
 
 extension [UInt8] {

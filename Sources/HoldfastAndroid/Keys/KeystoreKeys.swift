@@ -50,26 +50,39 @@ struct KeystoreKeys: Sendable {
     ///   that an item insists on, or what else the Keystore says. There is no key then.
     func make(_ role: KeyRecord.Role, for store: StoreID) throws(KeychainError) -> Fresh {
         let id = try KeyID(random: random)
-        let storage = role.keyStorage
+        let isStrongBoxBacked = try generate(id.alias(in: store), in: role.keyStorage) {
+            role.spec(apiLevel: apiLevel, isStrongBoxBacked: $0)
+        }
+        return Fresh(id: id, role: role, isStrongBoxBacked: isStrongBoxBacked)
+    }
+
+    /// Makes a key in the hardware that is asked for, as far as it must be that.
+    ///
+    /// - Parameters:
+    ///   - alias: a new alias.
+    ///   - storage: which hardware.
+    ///   - spec: the spec, in StrongBox or not.
+    /// - Returns: whether the key is in StrongBox.
+    func generate(
+        _ alias: String, in storage: KeyStorage, _ spec: (_ isStrongBoxBacked: Bool) -> KeySpec
+    ) throws(KeychainError) -> Bool {
         if storage != .automatic {
-            if try makeInStrongBox(role, id.alias(in: store)) {
-                return Fresh(id: id, role: role, isStrongBoxBacked: true)
-            }
+            if try generateInStrongBox(alias, spec(true)) { return true }
             if storage == .strongboxRequired {
-                throw KeychainError(.hardwareUnavailable, "StrongBox cannot hold the item's key")
+                throw KeychainError(.hardwareUnavailable, "StrongBox cannot hold the key")
             }
         }
-        try generate(role, id.alias(in: store), isStrongBoxBacked: false)
-        return Fresh(id: id, role: role, isStrongBoxBacked: false)
+        try generate(alias, spec(false))
+        return false
     }
 
     /// Whether StrongBox took the key; it may lack the algorithm or not be there.
-    private func makeInStrongBox(
-        _ role: KeyRecord.Role, _ alias: String
+    private func generateInStrongBox(
+        _ alias: String, _ spec: KeySpec
     ) throws(KeychainError) -> Bool {
         guard apiLevel >= 28 && device.hasStrongBox else { return false }
         do throws(KeychainError) {
-            try generate(role, alias, isStrongBoxBacked: true)
+            try generate(alias, spec)
             return true
         } catch {
             switch error.code {
@@ -79,10 +92,7 @@ struct KeystoreKeys: Sendable {
         }
     }
 
-    private func generate(
-        _ role: KeyRecord.Role, _ alias: String, isStrongBoxBacked: Bool
-    ) throws(KeychainError) {
-        let spec = role.spec(apiLevel: apiLevel, isStrongBoxBacked: isStrongBoxBacked)
+    private func generate(_ alias: String, _ spec: KeySpec) throws(KeychainError) {
         do throws(JavaException) {
             try keystore.generateKey(alias, spec)
         } catch {
@@ -202,26 +212,35 @@ struct KeystoreKeys: Sendable {
     // MARK: - What an exception means
 
     /// What the Keystore says of a key that a file names.
-    ///
-    /// That it is lost is asked again, and once more, before it is believed: it ends values.
     private func answer(
         for record: KeyRecord, in store: StoreID,
         _ ask: () throws(JavaException) -> KeystoreOperation
     ) throws(KeychainError) -> BegunOperation {
-        // "The key will become irreversibly invalidated once the secure lock screen is disabled":
-        // some systems go on to say that only nobody has authenticated.
-        if record.role.isBoundToLockScreen && !device.isDeviceSecure { return .lost(.absent) }
         let alias = record.id.alias(in: store)
-        var answer = BegunOperation.lost(.absent)
-        for _ in 0..<Self.agreeingAnswerCount {
-            answer = try isThere(alias) ? try begin(ask) : .lost(.absent)
-            guard case .lost = answer else { break }
-        }
+        let answer = try agreed(alias, record.role.isBoundToLockScreen, ask)
         guard case .needsPerson = answer, try isOutlived(record, in: store) else { return answer }
         // Asked again: the first answer may have been wrong for a moment.
         let again = try begin(ask)
         guard case .needsPerson = again else { return again }
         return .lost(.invalidated)
+    }
+
+    /// What the Keystore says of a key that should be there.
+    ///
+    /// That it is lost is asked again, and once more, before it is believed: it ends values.
+    func agreed(
+        _ alias: String, _ isBoundToLockScreen: Bool,
+        _ ask: () throws(JavaException) -> KeystoreOperation
+    ) throws(KeychainError) -> BegunOperation {
+        // "The key will become irreversibly invalidated once the secure lock screen is disabled":
+        // some systems go on to say that only nobody has authenticated.
+        if isBoundToLockScreen && !device.isDeviceSecure { return .lost(.absent) }
+        var answer = BegunOperation.lost(.absent)
+        for _ in 0..<Self.agreeingAnswerCount {
+            answer = try isThere(alias) ? try begin(ask) : .lost(.absent)
+            guard case .lost = answer else { break }
+        }
+        return answer
     }
 
     private static let agreeingAnswerCount = 3
@@ -268,7 +287,7 @@ struct KeystoreKeys: Sendable {
         }
     }
 
-    private func keychainError(
+    func keychainError(
         _ exception: JavaException, _ what: String,
         _ stage: JavaException.Stage = .beforeConfirmation
     ) -> KeychainError {

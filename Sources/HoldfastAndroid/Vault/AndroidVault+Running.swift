@@ -25,9 +25,10 @@ extension AndroidVault {
     /// Runs a call that may ask a person, on the store's own thread and between prompts only.
     func run<Answer: Sendable>(
         _ prompt: Prompt,
-        _ step: @escaping @Sendable (VaultCore, KeyGrants) throws(KeychainError) -> VaultStep<
-            Answer
-        >
+        _ step:
+            @escaping @Sendable (VaultCore, KeyGrants) throws(KeychainError) -> VaultStep<
+                Answer
+            >
     ) async throws(KeychainError) -> Answer {
         var grants = KeyGrants(mayPrompt: true)
         for _ in 0...maximumConfirmationCount {
@@ -62,7 +63,7 @@ extension AndroidVault {
     private func confirmed(
         _ confirmation: KeyConfirmation, _ prompt: Prompt, _ grants: KeyGrants
     ) async throws(KeychainError) -> KeyGrants {
-        let number = await ask(confirmation, prompt)
+        let number = await ask(confirmation.authenticators, confirmation.operation, prompt)
         let core = core
         return try await queue.run { () throws(KeychainError) in
             guard number == 0 else {
@@ -74,15 +75,16 @@ extension AndroidVault {
     }
 
     /// Shows the prompt; once more after a lock-out where the person can lift it inside.
-    private func ask(_ confirmation: KeyConfirmation, _ prompt: Prompt) async -> Int {
+    func ask(
+        _ authenticators: KeySpec.Authenticators, _ operation: KeystoreOperation?,
+        _ prompt: Prompt
+    ) async -> Int {
         let calls = core.platform.biometricPrompt
-        let first = await calls.authenticate(
-            prompt, confirmation.authenticators, for: confirmation.operation)
+        let first = await calls.authenticate(prompt, authenticators, for: operation)
         guard first == BiometricNumber.lockout.rawValue,
             core.apiLevel >= Self.firstLevelOfLiftedLockouts
         else { return first }
-        return await calls.authenticate(
-            prompt, confirmation.authenticators, for: confirmation.operation)
+        return await calls.authenticate(prompt, authenticators, for: operation)
     }
 
     /// From Android 15 on, a prompt that ends in a lock-out has offered to lift it with the PIN.

@@ -25,8 +25,8 @@ extension VaultCore {
     private func finishErasing() throws(KeychainError) {
         cache.dropAll()
         try folder.removeFiles()
-        for alias in try keys.aliases(beginningWith: StoreID.commonAliasPrefix) {
-            try keys.remove(alias)
+        for prefix in [StoreID.commonAliasPrefix, PairRecord.aliasPrefix] {
+            for alias in try keys.aliases(beginningWith: prefix) { try keys.remove(alias) }
         }
         try folder.removeLedger()
     }

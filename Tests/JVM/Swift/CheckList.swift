@@ -38,8 +38,9 @@ final class CheckList: Sendable {
     func finish() -> Int32 {
         state.withLock { state in
             for failure in state.failures { print("not so: \(failure)") }
-            print("\(state.count) checks through the Java Native Interface,"
-                + " \(state.failures.count) failed")
+            print(
+                "\(state.count) checks through the Java Native Interface,"
+                    + " \(state.failures.count) failed")
             return Int32(state.failures.count)
         }
     }
