@@ -27,8 +27,8 @@ func tests(
     .testTarget(name: name, dependencies: dependencies, exclude: exclude)
 }
 
-/// On Android the Java Native Interface is the system's. Elsewhere it takes a JDK, so only
-/// `Scripts/check-jni` asks for it, with a scratch path of its own.
+// On Android the Java Native Interface is the system's. Elsewhere it takes a JDK, so only
+// `Scripts/check-jni` asks for it, with a scratch path of its own.
 let isCheckingJava = Context.environment["HOLDFAST_JNI"] != nil
 let java = Target.Dependency.target(
     name: "CJNI", condition: .when(platforms: isCheckingJava ? [.android, .linux] : [.android]))

@@ -48,7 +48,7 @@ final class AndroidPhoneUnderTest: Sendable {
     ) -> AndroidVault {
         var platform = process.android
         platform.biometricPrompt = ScriptedPrompts(
-            base: platform.biometricPrompt, script: prompts)
+            base: platform.biometricPrompt, script: prompts, phone: process.phone)
         return AndroidVault(platform)
     }
 
@@ -81,6 +81,7 @@ private struct ScriptedPrompts: BiometricPromptCalls {
 
     let base: any BiometricPromptCalls
     let script: Script
+    let phone: SimulatedPhone
 
     func canAuthenticate(_ authenticators: KeySpec.Authenticators) -> Int {
         base.canAuthenticate(authenticators)
@@ -91,11 +92,14 @@ private struct ScriptedPrompts: BiometricPromptCalls {
         for operation: KeystoreOperation?
     ) async -> Int {
         switch script.answer {
-        case .confirmed: await base.authenticate(prompt, authenticators, for: operation)
-        case .failed(.userCanceled): 10
-        case .failed(.lockout): 7
-        // A prompt that says yes and whose token the Keystore does not count.
-        case .failed: 0
+        case .confirmed: return await base.authenticate(prompt, authenticators, for: operation)
+        case .failed(.userCanceled): return 10
+        case .failed(.lockout): return 7
+        case .failed:
+            // A prompt that says yes and whose token the Keystore does not count: nobody has
+            // authenticated for a minute.
+            phone.send(.timePasses(60))
+            return 0
         }
     }
 }

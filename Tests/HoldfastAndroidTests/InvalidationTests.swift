@@ -104,6 +104,44 @@ struct InvalidationTests {
         }
     }
 
+    @Test("P1: a passcode that goes under three readers is a value or a tombstone, never nil")
+    func threeReaders() async throws {
+        for apiLevel in [30, 31, 36] {
+            let app = AndroidPhone(apiLevel: apiLevel)
+            let key = AndroidPhone.key
+            try await app.vault.write(
+                .old, for: key, options: .protected(.whenPasscodeSetThisDeviceOnly))
+            let readers = (0..<3).map { _ in AndroidPhone(on: app.phone).vault }
+            await withTaskGroup(of: Void.self) { group in
+                for reader in readers {
+                    group.addTask {
+                        for _ in 0..<20 {
+                            do {
+                                let value = try await reader.read(key)?.value
+                                #expect(value == .old)
+                            } catch {
+                                #expect(error.code == .keyInvalidated)
+                            }
+                        }
+                    }
+                }
+                group.addTask { app.phone.send(.removePasscode) }
+            }
+            for reader in readers {
+                #expect(
+                    await code { () throws(KeychainError) in try await reader.read(key) }
+                        == .keyInvalidated)
+            }
+            app.phone.send(.setPasscode)
+            let later = AndroidPhone(on: app.phone).vault
+            #expect(
+                await code { () throws(KeychainError) in try await later.read(key) }
+                    == .keyInvalidated, "until it is handled")
+            #expect(try await later.remove(key))
+            #expect(try await later.read(key) == nil)
+        }
+    }
+
     @Test("P1: an answer of the Keystore that is wrong once ends nothing")
     func wrongOnce() async throws {
         let failures = [7, 17, -33].map {

@@ -132,6 +132,9 @@ extension KeystoreKeyStore {
         _ peer: P256PublicKey, _ name: ItemKey, _ permit: PairPermit
     ) throws(KeychainError) -> PairStep<SecretBytes?> {
         guard let pair = try usablePair(of: name, for: .keyAgreement) else { return .answer(nil) }
+        if pair.record.protection.asksAtEveryUse && !permit.isConfirmed {
+            return try confirmation(pair.record, permit)
+        }
         do throws(JavaException) {
             return .answer(try core.keys.keystore.agree(pair.record.alias, with: peer.bytes))
         } catch {
@@ -226,6 +229,13 @@ enum PairPermit: Sendable {
     case confirmed
     /// The person has confirmed this very operation.
     case operation(KeystoreOperation)
+
+    var isConfirmed: Bool {
+        switch self {
+        case .promptFree, .mayPrompt: false
+        case .confirmed, .operation: true
+        }
+    }
 }
 
 /// What a use of a pair comes to.

@@ -5,8 +5,9 @@ public import HoldfastCrypto
 ///
 /// A pair lies in the Keystore under a random alias; which name has which pair, with its public
 /// key, lies in an item of a vault, so that a pair that the Keystore lost is a tombstone and never a
-/// missing key (P1). Agreement needs Android 12, and cannot ask a person at every use: no prompt of
-/// the platform's authenticates it.
+/// missing key (P1). Agreement needs Android 12. No prompt of the platform's authenticates an
+/// agreement itself: for such a key that asks at every use the package asks, and the Keystore wants
+/// a person within five seconds.
 ///
 /// A key that is not in StrongBox has the grade ``KeyGrade/trustedEnvironment``: that is where
 /// phones keep the Keystore's keys. An emulator keeps them in software and does not say so here.
@@ -84,11 +85,6 @@ extension KeystoreKeyStore {
     ) throws(KeychainError) -> P256PublicKey {
         try capabilities.check(name, use: use, protection: protection)
         let item = try Self.item(of: name)
-        if use == .keyAgreement && protection.asksAtEveryUse {
-            throw KeychainError(
-                .unsupported, "a key for agreement cannot ask at every use",
-                advice: "set authValidity")
-        }
         // Before a pair is made: a taken name costs nothing then.
         if try vault.attributesWithoutPrompt(of: item) != nil {
             throw StoreConflict.alreadyExists.error
@@ -118,9 +114,12 @@ extension KeystoreKeyStore {
         let isStrongBoxBacked = try keys.generate(alias, in: protection.keyStorage) {
             var spec = role.spec(apiLevel: core.apiLevel, isStrongBoxBacked: $0)
             spec.algorithm = use.algorithm
+            if use == .keyAgreement && protection.asksAtEveryUse {
+                spec.authValiditySeconds = Self.agreementValiditySeconds
+            }
             return spec
         }
-        let witness = protection.witness(apiLevel: core.apiLevel)
+        let witness = witness(use, protection)
         if let witness {
             _ = try keys.generate(PairRecord.witnessAlias(of: id), in: .automatic) {
                 witness.spec(apiLevel: core.apiLevel, isStrongBoxBacked: $0)
@@ -131,6 +130,20 @@ extension KeystoreKeyStore {
             hasWitness: witness != nil, publicKey: try publicKey(ofPair: alias),
             invalidation: nil)
     }
+
+    /// What tells the end of a pair that does not tell it itself.
+    private func witness(
+        _ use: DeviceKeyUse, _ protection: ItemProtection
+    ) -> KeyRecord.Role? {
+        // Bound to time where it asks at every use, so it is silent about what ends it.
+        guard use == .keyAgreement && protection.asksAtEveryUse else {
+            return protection.witness(apiLevel: core.apiLevel)
+        }
+        return protection.accessControl.isBoundToEnrolledBiometrics
+            ? .biometricWitness : .lockScreenWitness
+    }
+
+    private static let agreementValiditySeconds = 5
 
     private func publicKey(ofPair alias: String) throws(KeychainError) -> P256PublicKey {
         let point: [UInt8]?

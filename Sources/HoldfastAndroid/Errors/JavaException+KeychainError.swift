@@ -15,6 +15,7 @@ extension JavaException {
     ///   - what: what failed, as half a sentence.
     ///   - stage: whether a person had confirmed.
     ///   - isDeviceLocked: what `isDeviceLocked` says now: "not authenticated" means "locked" then.
+    /// - Returns: the error, with the number behind it or the class where there is none.
     func keychainError(
         _ what: String, _ stage: Stage = .beforeConfirmation, isDeviceLocked: Bool
     ) -> KeychainError {

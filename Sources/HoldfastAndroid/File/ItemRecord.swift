@@ -60,6 +60,7 @@ struct ItemRecord: Sendable, Equatable {
     ///   - invalidation: by which rule the value is gone.
     ///   - version: the change's version.
     ///   - keepsName: whether the key that sealed the name is still there.
+    /// - Returns: the record without the value.
     func buried(
         _ invalidation: Invalidation, version: UInt64, keepsName: Bool = true
     ) -> ItemRecord {

@@ -6,6 +6,7 @@ extension KeyRecord.Role {
     /// - Parameters:
     ///   - apiLevel: `Build.VERSION.SDK_INT`.
     ///   - isStrongBoxBacked: whether the key must live in StrongBox.
+    /// - Returns: the spec.
     func spec(apiLevel: Int, isStrongBoxBacked: Bool) -> KeySpec {
         var spec = KeySpec(.aes256GCM, isStrongBoxBacked: isStrongBoxBacked)
         switch self {

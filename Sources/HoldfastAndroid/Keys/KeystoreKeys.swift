@@ -63,6 +63,7 @@ struct KeystoreKeys: Sendable {
     ///   - storage: which hardware.
     ///   - spec: the spec, in StrongBox or not.
     /// - Returns: whether the key is in StrongBox.
+    /// - Throws: as ``make(_:for:)``.
     func generate(
         _ alias: String, in storage: KeyStorage, _ spec: (_ isStrongBoxBacked: Bool) -> KeySpec
     ) throws(KeychainError) -> Bool {
@@ -161,7 +162,7 @@ struct KeystoreKeys: Sendable {
 
     // MARK: Asking
 
-    /// How a key was lost; `nil` if it lives. Never prompts.
+    /// How a key was lost, or `nil` if it lives; never prompts.
     func loss(of record: KeyRecord, in store: StoreID) throws(KeychainError) -> KeyLoss? {
         let alias = record.id.alias(in: store)
         do throws(KeychainError) {
