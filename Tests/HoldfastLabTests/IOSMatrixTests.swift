@@ -37,6 +37,19 @@ struct IOSMatrixTests {
         #expect(used == Set(MatrixMark.allCases))
     }
 
+    @Test("Every knob of the profile is turned in some case, so that both values are tested")
+    func knobs() {
+        let usual = Mirror(reflecting: IOSProfile()).children.map { ($0.label, "\($0.value)") }
+        #expect(usual.count > 20)
+        for (place, knob) in usual.enumerated() {
+            let isTurned = IOSMatrix.cases.contains { row in
+                let value = Array(Mirror(reflecting: row.profile).children)[place].value
+                return "\(value)" != knob.1
+            }
+            #expect(isTurned, "\(knob.0 ?? "")")
+        }
+    }
+
     @Test("The grid that a simulation computes is the table of lock states")
     func grid() async {
         let cells = await IOSMatrix.grid()

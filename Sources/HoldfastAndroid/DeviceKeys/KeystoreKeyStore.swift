@@ -4,8 +4,8 @@ public import HoldfastCrypto
 /// Device keys as P-256 pairs of the Android Keystore, which never hands the private half out.
 ///
 /// A pair lies in the Keystore under a random alias; which name has which pair, with its public
-/// key, lies in an item of a vault, so that a pair that the Keystore lost is a tombstone and never a
-/// missing key (P1). Agreement needs Android 12. No prompt of the platform's authenticates an
+/// key, lies in an item of a vault, so that a pair that the Keystore lost is a tombstone and never
+/// a missing key (P1). Agreement needs Android 12. No prompt of the platform's authenticates an
 /// agreement itself: for such a key that asks at every use the package asks, and the Keystore wants
 /// a person within five seconds.
 ///

@@ -6,8 +6,8 @@ import HoldfastCrypto
 struct JavaDevice: AndroidDevice {
     let machine: JavaMachine
 
-    // Each answer is the careful one if Java cannot be asked: nothing is taken for lost; locked; not
-    // yet unlocked; without StrongBox. Nothing is read or written then.
+    // Each answer is the careful one if Java cannot be asked: nothing is taken for lost; locked;
+    // not yet unlocked; without StrongBox. Nothing is read or written then.
     var isDeviceSecure: Bool { ask("isDeviceSecure", ifUnanswered: true) }
     var isDeviceLocked: Bool { ask("isDeviceLocked", ifUnanswered: true) }
     var isUserUnlocked: Bool { ask("isUserUnlocked", ifUnanswered: false) }

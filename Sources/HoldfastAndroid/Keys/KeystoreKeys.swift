@@ -46,8 +46,8 @@ struct KeystoreKeys: Sendable {
 
     /// Makes a key under a new alias.
     ///
-    /// - Throws: `PASSCODE_NOT_SET`, `BIOMETRY_NOT_ENROLLED`, `HARDWARE_UNAVAILABLE` for a StrongBox
-    ///   that an item insists on, or what else the Keystore says. There is no key then.
+    /// - Throws: `PASSCODE_NOT_SET`, `BIOMETRY_NOT_ENROLLED`, `HARDWARE_UNAVAILABLE` for the
+    ///   StrongBox that an item insists on, or what else the Keystore says. There is no key then.
     func make(_ role: KeyRecord.Role, for store: StoreID) throws(KeychainError) -> Fresh {
         let id = try KeyID(random: random)
         let isStrongBoxBacked = try generate(id.alias(in: store), in: role.keyStorage) {

@@ -67,8 +67,8 @@ public final class AndroidVault: ItemStore {
     /// Whether items can be written with an access control on this device now.
     ///
     /// - Parameter accessControl: the access control in question.
-    /// - Returns: `unsupportedOS` below Android 11 for those that the passcode opens; else what lock
-    ///   screen and biometrics say.
+    /// - Returns: `unsupportedOS` below Android 11 for those that the passcode opens; else what the
+    ///   lock screen and biometrics say.
     /// - Throws: `UNKNOWN` if the system's answer about biometrics is not known.
     public func canUse(
         _ accessControl: AccessControl
@@ -78,8 +78,8 @@ public final class AndroidVault: ItemStore {
 
     /// Removes everything of the store: items, tombstones, keys, and what a backup brought back.
     ///
-    /// The way out of a store that is `DATA_CORRUPTED`, and a wipe at logout. If it is cut, the next
-    /// call finishes it.
+    /// The way out of a store that is `DATA_CORRUPTED`, and a wipe at logout. If it is cut, the
+    /// next call finishes it.
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock, `UNKNOWN` with what failed.
     public func eraseEverything() async throws(KeychainError) {

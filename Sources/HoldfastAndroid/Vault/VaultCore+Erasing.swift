@@ -31,7 +31,7 @@ extension VaultCore {
         try folder.removeLedger()
     }
 
-    /// Removes the tombstones of items that came back without their keys, and the file they came in.
+    /// Removes the tombstones of items that came back without their keys, and their file.
     func forgetLostItems() throws(KeychainError) -> Int {
         let found = try find()
         switch found {

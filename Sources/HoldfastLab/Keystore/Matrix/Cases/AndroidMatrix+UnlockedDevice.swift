@@ -18,6 +18,15 @@ extension AndroidMatrix {
             "unlockedDevice-locked", .documented, setter, 28...30, given: given,
             when: [.uses, .seals, .event(.unlock), .uses],
             then: [.invalidKey(-72), .works, .works, .works]),
+        // Nobody was there since the credential was reset, so there is no token to be asked for.
+        AndroidCase(
+            "unlockedDevice-no-token", .source, law, 31...34,
+            given: [
+                .event(.lock), .event(.forcePasscodeReset), .makes(.unlockedDevice),
+                .event(.android(.unlock(.trustAgent))),
+            ],
+            when: [.seals, .event(.lock), .event(.unlock), .seals, .uses],
+            then: [.userNotAuthenticated, .works, .works, .works, .works]),
         AndroidCase(
             "unlockedDevice-locked-in-the-middle", .source,
             "AOSP system/security/keystore2/src/enforcements.rs", 28...36,
