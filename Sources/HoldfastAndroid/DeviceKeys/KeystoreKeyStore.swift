@@ -119,16 +119,23 @@ extension KeystoreKeyStore {
             }
             return spec
         }
-        let witness = witness(use, protection)
-        if let witness {
-            _ = try keys.generate(PairRecord.witnessAlias(of: id), in: .automatic) {
-                witness.spec(apiLevel: core.apiLevel, isStrongBoxBacked: $0)
+        do throws(KeychainError) {
+            let witness = witness(use, protection)
+            if let witness {
+                _ = try keys.generate(PairRecord.witnessAlias(of: id), in: .automatic) {
+                    witness.spec(apiLevel: core.apiLevel, isStrongBoxBacked: $0)
+                }
             }
+            return PairRecord(
+                id: id, use: use, protection: protection, isStrongBoxBacked: isStrongBoxBacked,
+                hasWitness: witness != nil, publicKey: try publicKey(ofPair: alias),
+                invalidation: nil)
+        } catch {
+            // Nobody knows the pair yet.
+            core.removeAlias(PairRecord.witnessAlias(of: id))
+            core.removeAlias(alias)
+            throw error
         }
-        return PairRecord(
-            id: id, use: use, protection: protection, isStrongBoxBacked: isStrongBoxBacked,
-            hasWitness: witness != nil, publicKey: try publicKey(ofPair: alias),
-            invalidation: nil)
     }
 
     /// What tells the end of a pair that does not tell it itself.
