@@ -97,8 +97,8 @@ extension KeystoreKeyStore {
         }
         guard let pair = try usablePair(of: name, for: .signing) else { return .answer(nil) }
         let alias = pair.record.alias
-        let isBound = pair.record.protection.isBoundToLockScreen
-        let begun = try core.keys.agreed(alias, isBound) { () throws(JavaException) in
+        let binding = pair.record.protection.binding
+        let begun = try core.keys.agreed(alias, binding) { () throws(JavaException) in
             try core.keys.keystore.beginSign(alias)
         }
         switch begun {

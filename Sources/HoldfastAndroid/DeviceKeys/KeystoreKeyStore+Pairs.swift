@@ -36,30 +36,30 @@ extension KeystoreKeyStore {
 
     private func loss(of record: PairRecord) throws(KeychainError) -> KeyLoss? {
         let keystore = core.keys.keystore
-        let isBound = record.protection.isBoundToLockScreen
+        let binding = record.protection.binding
         if record.hasWitness {
-            let loss = try loss(record.witnessAlias, isBound) { () throws(JavaException) in
+            let loss = try loss(record.witnessAlias, .eachUse) { () throws(JavaException) in
                 try keystore.beginEncrypt(record.witnessAlias)
             }
             if let loss { return loss }
         }
         guard record.use == .signing else {
             // An agreement has no beginning to ask: only that the pair is there.
-            if isBound && !core.device.isDeviceSecure { return .absent }
+            if binding != .nothing && !core.device.isDeviceSecure { return .absent }
             for _ in 0..<3 where try core.keys.isThere(record.alias) { return nil }
             return .absent
         }
-        return try loss(record.alias, isBound) { () throws(JavaException) in
+        return try loss(record.alias, binding) { () throws(JavaException) in
             try keystore.beginSign(record.alias)
         }
     }
 
     private func loss(
-        _ alias: String, _ isBound: Bool,
+        _ alias: String, _ binding: KeyBinding,
         _ ask: () throws(JavaException) -> KeystoreOperation
     ) throws(KeychainError) -> KeyLoss? {
         do throws(KeychainError) {
-            switch try core.keys.agreed(alias, isBound, ask) {
+            switch try core.keys.agreed(alias, binding, ask) {
             case .lost(let loss): return loss
             case .needsPerson: return nil
             case .operation(let operation):

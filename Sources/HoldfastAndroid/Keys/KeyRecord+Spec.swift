@@ -21,12 +21,12 @@ extension KeyRecord.Role {
 }
 
 extension KeyRecord.Role {
-    /// Whether the key dies with the lock screen.
-    var isBoundToLockScreen: Bool {
+    /// What the key's use depends on.
+    var binding: KeyBinding {
         switch self {
-        case .sentinel: false
-        case .data(let protection): protection.isBoundToLockScreen
-        case .biometricWitness, .lockScreenWitness: true
+        case .sentinel: .nothing
+        case .data(let protection): protection.binding
+        case .biometricWitness, .lockScreenWitness: .eachUse
         }
     }
 }
@@ -48,6 +48,12 @@ extension ItemProtection {
     /// Whether the values' key dies with the lock screen, by the item's own rule.
     var isBoundToLockScreen: Bool {
         accessControl != .none || accessibility == .whenPasscodeSetThisDeviceOnly
+    }
+
+    /// What the use of the values' key depends on.
+    var binding: KeyBinding {
+        guard isBoundToLockScreen else { return .nothing }
+        return asksAtEveryUse ? .eachUse : .lockScreen
     }
 
     /// Whether a person is asked at every use.

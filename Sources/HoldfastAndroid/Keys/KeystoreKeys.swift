@@ -9,6 +9,15 @@ enum KeyLoss: Sendable {
     case invalidated
 }
 
+/// What a key's use depends on besides the key.
+enum KeyBinding: Sendable {
+    case nothing
+    /// The lock screen, and a person's authentication within some time.
+    case lockScreen
+    /// The lock screen, and a person's confirmation of each use after it has begun.
+    case eachUse
+}
+
 /// What the Keystore says when an operation is to begin.
 enum BegunOperation: Sendable {
     case operation(KeystoreOperation)
@@ -218,7 +227,7 @@ struct KeystoreKeys: Sendable {
         _ ask: () throws(JavaException) -> KeystoreOperation
     ) throws(KeychainError) -> BegunOperation {
         let alias = record.id.alias(in: store)
-        let answer = try agreed(alias, record.role.isBoundToLockScreen, ask)
+        let answer = try agreed(alias, record.role.binding, ask)
         guard case .needsPerson = answer, try isOutlived(record, in: store) else { return answer }
         // Asked again: the first answer may have been wrong for a moment.
         let again = try begin(ask)
@@ -230,18 +239,33 @@ struct KeystoreKeys: Sendable {
     ///
     /// That it is lost is asked again, and once more, before it is believed: it ends values.
     func agreed(
-        _ alias: String, _ isBoundToLockScreen: Bool,
+        _ alias: String, _ binding: KeyBinding,
         _ ask: () throws(JavaException) -> KeystoreOperation
     ) throws(KeychainError) -> BegunOperation {
-        // "The key will become irreversibly invalidated once the secure lock screen is disabled":
-        // some systems go on to say that only nobody has authenticated.
-        if isBoundToLockScreen && !device.isDeviceSecure { return .lost(.absent) }
         var answer = BegunOperation.lost(.absent)
         for _ in 0..<Self.agreeingAnswerCount {
             answer = try isThere(alias) ? try begin(ask) : .lost(.absent)
             guard case .lost = answer else { break }
         }
-        return answer
+        return settled(answer, binding)
+    }
+
+    /// "The key will become irreversibly invalidated once the secure lock screen is disabled": some
+    /// systems go on to say that only nobody has authenticated, and begin operations that nobody
+    /// can end.
+    ///
+    /// - Note: Documentation of `KeyGenParameterSpec`.
+    private func settled(_ answer: BegunOperation, _ binding: KeyBinding) -> BegunOperation {
+        guard binding != .nothing, !device.isDeviceSecure else { return answer }
+        switch answer {
+        case .lost: return answer
+        case .needsPerson: return .lost(.absent)
+        case .operation(let operation):
+            // A key bound to time that works is no dead key, whatever else was said.
+            if binding == .lockScreen { return answer }
+            keystore.abandon(operation)
+            return .lost(.absent)
+        }
     }
 
     private static let agreeingAnswerCount = 3
