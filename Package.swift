@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let linuxLike: [Platform] = [.linux, .android]
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 /// A C library of the system: a module map and a shim header, nothing else.
 func clib(_ name: String, pkg: String?, apt: [String]) -> Target {
@@ -80,6 +81,7 @@ let package = Package(
             "Holdfast",
             [
                 "HoldfastCore",
+                .target(name: "HoldfastApple", condition: .when(platforms: apple)),
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
