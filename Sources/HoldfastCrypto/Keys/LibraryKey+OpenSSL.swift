@@ -3,8 +3,8 @@ import COpenSSL
 
 /// A key of P-256 in libcrypto's form; its secret part is wiped when it goes.
 ///
-/// It is made for each operation: a tenth of a signature's time, and no secret lies in ordinary
-/// memory between two of them.
+/// It is made for each operation, which costs some thirty microseconds, so that no secret lies in
+/// ordinary memory between two of them.
 struct LibraryKey: ~Copyable {
     let pointer: OpaquePointer
 
