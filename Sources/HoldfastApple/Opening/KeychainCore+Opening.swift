@@ -147,10 +147,18 @@ extension KeychainCore {
             record.hasCompleteLedger = false
             try saveRecord(record)
         }
-        let found = try readableRows(of: .privateItem, service: nil)
+        let found = try ownRows()
         let ledger = try rebuiltLedger(sentinel, found.rows)
         record.hasCompleteLedger = !found.hidesRows
         return ledger
+    }
+
+    /// The rows that nobody but this app writes.
+    private func ownRows() throws(KeychainError) -> ReadableRows {
+        let items = try readableRows(of: .privateItem, service: nil)
+        let keys = try readableRows(of: .deviceKey, service: nil)
+        return ReadableRows(
+            rows: items.rows + keys.rows, hidesRows: items.hidesRows || keys.hidesRows)
     }
 
     /// A ledger of what the keychain can tell; names and attributes of rows that need a person or
@@ -182,7 +190,7 @@ extension KeychainCore {
         if opened?.hasCompleteLedger == true { return true }
         guard var record = try readRecord() else { return false }
         if !record.hasCompleteLedger {
-            let found = try readableRows(of: .privateItem, service: nil)
+            let found = try ownRows()
             guard !found.hidesRows else { return false }
             for row in found.rows { try adopt(row, &session) }
             record.hasCompleteLedger = true

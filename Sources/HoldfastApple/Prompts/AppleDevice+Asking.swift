@@ -39,7 +39,10 @@ extension AppleDevice {
         var settings = prompt.settings
         context.configure(settings)
         let code: Int
-        if let demand {
+        if let demand, demand.flags.isBiometryAlone {
+            // By policy: only this prompt has the button for the app's own way in.
+            code = await context.evaluate(.biometrics)
+        } else if let demand {
             code = await context.evaluate(demand, for: operation)
         } else {
             code = await context.evaluate(Self.strongestPolicy(context))
@@ -59,6 +62,14 @@ extension AppleDevice {
     ) -> AuthenticationPolicy {
         let code = context.canEvaluate(.biometrics)
         return code == LocalAuthenticationCode.success ? .biometrics : .deviceOwner
+    }
+}
+
+extension AccessControlObject.Flags {
+    /// Whether nothing but a finger or a face opens the item.
+    fileprivate var isBiometryAlone: Bool {
+        let demands = subtracting(.privateKeyUsage)
+        return demands == .biometryAny || demands == .biometryCurrentSet
     }
 }
 

@@ -19,7 +19,7 @@ struct RowChange: Sendable {
             isSynchronizable: record.protection.isSynchronizable)
         address.group = record.protection.accessGroup
         var row = address.query.adding(content)
-        if record.protection.accessControl == .none {
+        if rowAccessControl == .none {
             row[SecItemName.accessible] = .text(record.protection.accessibility.rawClass)
         } else {
             row[SecItemName.accessControl] = .accessControl(record.protection.accessControlObject)
@@ -30,7 +30,7 @@ struct RowChange: Sendable {
     /// What `SecItemUpdate` changes in a row: everything in place, class and access control too.
     func changes(in row: RowAddress, ownGroup: String?) -> SecItemDictionary {
         var changes = content
-        if record.protection.accessControl == .none && before?.accessControl == AccessControl.none {
+        if rowAccessControl == .none && before?.accessControl == AccessControl.none {
             changes[SecItemName.accessible] = .text(record.protection.accessibility.rawClass)
         } else {
             // A class alone leaves the constraints of an access control as they are.
@@ -47,10 +47,18 @@ struct RowChange: Sendable {
         return changes
     }
 
+    private var kind: RowKind {
+        request.isEnclaveKey ? .deviceKey : record.protection.rowKind
+    }
+
+    private var rowAccessControl: AccessControl {
+        request.isEnclaveKey ? .none : record.protection.accessControl
+    }
+
     private var content: SecItemDictionary {
         let bytes = record.encoded
         return [
-            SecItemName.type: .number(record.protection.rowKind.rawValue),
+            SecItemName.type: .number(kind.rawValue),
             SecItemName.generic: .data(SecretBytes(bytes)),
             SecItemName.valueData:
                 .data(ValueEnvelope.seal(request.value, of: request.key, bytes)),

@@ -15,12 +15,15 @@ extension KeychainCore {
     /// The attributes of all items, by the rows that can be read and by the ledger for the others.
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if there may be a row that neither can name.
-    mutating func list(service: String?) throws(KeychainError) -> [ItemAttributes] {
+    mutating func list(
+        service: String?, keysOnly: Bool = false
+    ) throws(KeychainError) -> [ItemAttributes] {
         var session = try open()
         var found: [ItemKey: ItemAttributes] = [:]
-        let shared = try readableRows(of: .sharedItem, service: service)
+        var shared = ReadableRows()
+        if !keysOnly { shared = try readableRows(of: .sharedItem, service: service) }
         if shared.hidesRows { throw Self.unknownAttributes }
-        let own = try readableRows(of: .privateItem, service: service)
+        let own = try readableRows(of: keysOnly ? .deviceKey : .privateItem, service: service)
         if own.hidesRows, try !completeLedger(&session) { throw Self.unknownAttributes }
         for row in shared.rows + own.rows where !row.mayOutliveItsValue {
             let key = try row.key
@@ -32,7 +35,8 @@ extension KeychainCore {
             let key = try row.key
             found[key] = try attributes(of: key, &session)
         }
-        for key in try remembered(service, &session) where found[key] == nil {
+        for key in try remembered(service, &session)
+        where found[key] == nil && EnclaveKeyStore.isKey(key) == keysOnly {
             if let attributes = try attributes(of: key, &session) { found[key] = attributes }
         }
         return found.values.sorted { $0.key < $1.key }

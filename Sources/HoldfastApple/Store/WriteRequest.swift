@@ -8,6 +8,9 @@ struct WriteRequest: Sendable {
     let options: WriteOptions
     /// Whether only a tombstone may be replaced.
     var isReplacement = false
+    /// Whether the value is a wrapped key of the Secure Enclave, which enforces the access control
+    /// itself: the row then has none, so that what is known of the key needs no person.
+    var isEnclaveKey = false
 
     /// The longest name of an access group that the ledger keeps.
     private static let maximumGroupByteCount = 1_024

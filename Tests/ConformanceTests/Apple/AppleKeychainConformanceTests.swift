@@ -18,6 +18,23 @@ import Testing
         #expect((outcome == .kept) != Self.notApplicable.contains(promise.name))
     }
 
+    @Test("software keys in a keychain keep every promise", arguments: KeyStoreConformance.cases)
+    func keepsSoftwareKeys(_ promise: KeyStoreCase) async throws {
+        let items = Self.subject(IOSProfile())
+        let outcome = try await promise.check(KeyStoreSubject(softwareKeysOver: items))
+        #expect((outcome == .kept) != Self.notApplicableToKeys.contains(promise.name))
+    }
+
+    @Test("keys of the Secure Enclave keep every promise", arguments: KeyStoreConformance.cases)
+    func keepsEnclaveKeys(_ promise: KeyStoreCase) async throws {
+        for profile in [IOSProfile(), Self.otherProfile] {
+            let outcome = try await promise.check(Self.keySubject(profile))
+            #expect((outcome == .kept) != Self.notApplicableToKeys.contains(promise.name))
+        }
+    }
+
+    private static let notApplicableToKeys: Set<String> = []
+
     private static let notApplicable: Set = [
         "P11: an item that needs a passcode is refused without one"
     ]
@@ -29,8 +46,23 @@ import Testing
         profile.akpuAddWithoutPasscode = .notAvailable
         profile.currentSetInvalidation = .authFailed
         profile.showsDecodeError = true
+        profile.lockedEnclaveKeyLooksDamaged = true
         profile.akpuMetadataOutlivesPasscode = true
         return profile
+    }
+
+    private static func keySubject(_ profile: IOSProfile) -> KeyStoreSubject {
+        let phone = SimulatedPhone(.iOS(profile))
+        let store = PhoneStore(phone)
+        var subject = KeyStoreSubject(PhoneKeyStore(phone: store))
+        subject.lock = { phone.send(.lock) }
+        subject.unlock = { phone.send(.unlock) }
+        subject.simulateReboot = { store.restart() }
+        subject.reopen = { EnclaveKeyStore(beside: store.reopened()) }
+        subject.invalidatableProtection.accessibility = .whenPasscodeSetThisDeviceOnly
+        subject.invalidate = { _ in phone.send(.removePasscode) }
+        subject.answerPrompts = { store.answer($0) }
+        return subject
     }
 
     private static func subject(_ profile: IOSProfile) -> ConformanceSubject {

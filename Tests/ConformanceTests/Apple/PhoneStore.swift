@@ -38,7 +38,8 @@ final class PhoneStore: ItemStore {
         current.withLock { $0 = store }
     }
 
-    private var store: AppleKeychain { current.withLock { $0 } }
+    /// The process that runs now.
+    var store: AppleKeychain { current.withLock { $0 } }
 
     private static func open(
         _ phone: SimulatedPhone, _ app: AppIdentifier, _ person: Locked<PromptAnswer>
