@@ -1,3 +1,4 @@
+import HoldfastApple
 import HoldfastLab
 import Testing
 
@@ -34,6 +35,19 @@ struct IOSMatrixTests {
     func marks() {
         let used = Set(IOSMatrix.cases.map(\.mark))
         #expect(used == Set(MatrixMark.allCases))
+    }
+
+    @Test("Every knob of the profile is turned in some case, so that both values are tested")
+    func knobs() {
+        let usual = Mirror(reflecting: IOSProfile()).children.map { ($0.label, "\($0.value)") }
+        #expect(usual.count > 20)
+        for (place, knob) in usual.enumerated() {
+            let isTurned = IOSMatrix.cases.contains { row in
+                let value = Array(Mirror(reflecting: row.profile).children)[place].value
+                return "\(value)" != knob.1
+            }
+            #expect(isTurned, "\(knob.0 ?? "")")
+        }
     }
 
     @Test("The grid that a simulation computes is the table of lock states")

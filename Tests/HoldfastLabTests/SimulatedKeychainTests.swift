@@ -65,6 +65,18 @@ struct SimulatedKeychainTests {
         #expect(!lines.contains { $0.contains("value") })
     }
 
+    @Test("An app extension cannot ask where it is, nor whether protected data is available")
+    func extensions() {
+        let phone = SimulatedPhone(.iPhone())
+        let device = phone.launch(Self.app).apple.device
+        #expect(device.isInForeground == false)
+        phone.send(.foreground(Self.app))
+        #expect(device.isInForeground == true)
+        phone.setBuild(AppBuild(isExtension: true), of: Self.app)
+        #expect(device.isInForeground == nil)
+        #expect(device.isProtectedDataAvailable == nil)
+    }
+
     @Test("Observers hear of a lock and an unlock, until they are let go")
     func observers() {
         let phone = SimulatedPhone(.iPhone())

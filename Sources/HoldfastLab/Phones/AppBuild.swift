@@ -4,6 +4,9 @@ public struct AppBuild: Sendable, Equatable {
     public var accessGroups: [String]?
     /// Whether its `Info.plist` has `NSFaceIDUsageDescription`.
     public var hasFaceIDUsageDescription: Bool
+    /// Whether it is an app extension, which cannot ask whether it is in front or whether protected
+    /// data is available.
+    public var isExtension: Bool
 
     /// Describes a build.
     ///
@@ -11,9 +14,14 @@ public struct AppBuild: Sendable, Equatable {
     ///   - accessGroups: the first is where an item goes that names no group; empty for an app
     ///     without any entitlement.
     ///   - hasFaceIDUsageDescription: whether its `Info.plist` says why it asks for a face.
-    public init(accessGroups: [String]? = nil, hasFaceIDUsageDescription: Bool = true) {
+    ///   - isExtension: whether it is an app extension.
+    public init(
+        accessGroups: [String]? = nil, hasFaceIDUsageDescription: Bool = true,
+        isExtension: Bool = false
+    ) {
         self.accessGroups = accessGroups
         self.hasFaceIDUsageDescription = hasFaceIDUsageDescription
+        self.isExtension = isExtension
     }
 
     /// The group that every app has by itself: its team's prefix and its name.

@@ -31,6 +31,7 @@ private final class UnlockObservation: Sendable {
     }
 
     deinit {
-        phone.unlockObservers.withLock { $0[number] = nil }
+        // Taken out and released after the lock: what it holds may end an observation of its own.
+        _ = phone.unlockObservers.withLock { $0.removeValue(forKey: number) }
     }
 }

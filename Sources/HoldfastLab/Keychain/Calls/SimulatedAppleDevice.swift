@@ -7,11 +7,13 @@ struct SimulatedAppleDevice: AppleDevice {
 
     /// What class A keys say; with a grace they outlive the lock.
     var isProtectedDataAvailable: Bool? {
-        process.phone.state.withLock { $0.isClassAOpen }
+        process.phone.state.withLock { isExtension($0) ? nil : $0.isClassAOpen }
     }
 
     var isInForeground: Bool? {
-        process.phone.state.withLock { $0.device.foregroundApp == process.app }
+        process.phone.state.withLock { state in
+            isExtension(state) ? nil : state.device.foregroundApp == process.app
+        }
     }
 
     var hasFaceIDUsageDescription: Bool {
@@ -34,5 +36,9 @@ struct SimulatedAppleDevice: AppleDevice {
         _ body: @escaping @Sendable () -> Void
     ) -> any Sendable & AnyObject {
         process.phone.observeUnlocks { if process.isAlive { body() } }
+    }
+
+    private func isExtension(_ state: PhoneState) -> Bool {
+        state.builds[process.app]?.isExtension ?? false
     }
 }
