@@ -132,11 +132,15 @@ import Testing
     }
 
     private static func outcome(_ phone: Phone, _ key: ItemKey) async throws -> Outcome {
-        do {
-            guard let item = try await phone.open().read(key) else { return .missing }
-            return .value(item.value)
-        } catch KeychainError.Code.keyInvalidated {
-            return .invalidated
+        let answer = await result { () throws(KeychainError) in
+            try await phone.open().read(key)
+        }
+        switch answer {
+        case .success(let item?): return .value(item.value)
+        case .success(nil): return .missing
+        case .failure(let error):
+            if error.code == .keyInvalidated { return .invalidated }
+            throw error
         }
     }
 

@@ -22,20 +22,24 @@ import Testing
                 if wasUsed { try await phone.open().write(.old, for: key) }
                 phone.restart()
                 let store = phone.open()
-                let calls: [() async throws(KeychainError) -> Void] = [
-                    { () throws(KeychainError) in _ = try await store.read(key) },
-                    { () throws(KeychainError) in _ = try await store.attributes(of: key) },
-                    { () throws(KeychainError) in _ = try await store.list(service: nil) },
-                    { () throws(KeychainError) in _ = try await store.remove(key) },
-                    { () throws(KeychainError) in try await store.write(.new, for: key) },
-                    { () throws(KeychainError) in _ = try await store.installation() },
-                ]
-                for call in calls { #expect(await code(call) == .interactionNotAllowed) }
+                #expect(Set(await codes(of: store)) == [.interactionNotAllowed])
                 phone.phone.send(.unlock)
                 #expect(try await store.read(key)?.value == (wasUsed ? .old : nil))
                 #expect(try await store.installation() == (wasUsed ? .same : .new))
             }
         }
+    }
+
+    /// What every kind of call throws.
+    private func codes(of store: AppleKeychain) async -> [KeychainError.Code?] {
+        [
+            await code { () throws(KeychainError) in try await store.read(key) },
+            await code { () throws(KeychainError) in try await store.attributes(of: key) },
+            await code { () throws(KeychainError) in try await store.list(service: nil) },
+            await code { () throws(KeychainError) in try await store.remove(key) },
+            await code { () throws(KeychainError) in try await store.write(.new, for: key) },
+            await code { () throws(KeychainError) in try await store.installation() },
+        ]
     }
 
     @Test("P9: new, same and reinstalled are told apart; a reinstalled app finds its items")

@@ -71,3 +71,14 @@ func code<Answer>(
         return error.code
     }
 }
+
+/// What a call comes to.
+func result<Answer>(
+    _ call: () async throws(KeychainError) -> Answer
+) async -> Result<Answer, KeychainError> {
+    do {
+        return .success(try await call())
+    } catch {
+        return .failure(error)
+    }
+}
