@@ -1,4 +1,4 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
 // Declarations of Apple's CoreFoundation that HoldfastApple uses, written from Apple's documentation.
 // Nothing here runs; see CryptoKit.swift.
 

@@ -76,6 +76,7 @@ public enum P256: Sendable {
 
         public struct PublicKey: Sendable {
             public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {}
+            public var x963Representation: Data { fatalError("a declaration only") }
             public func isValidSignature<D: DataProtocol>(
                 _ signature: P256.Signing.ECDSASignature, for data: D
             ) -> Bool { fatalError("a declaration only") }

@@ -18,10 +18,12 @@ extension SecItemDictionary {
                 throw StatusFailure(status: errSecParam)
             }
             let object = try value.makeObject()
-            // The dictionary retains both.
-            CFDictionarySetValue(
-                dictionary, Unmanaged.passUnretained(key).toOpaque(),
-                Unmanaged.passUnretained(object).toOpaque())
+            // The dictionary retains both; until then they must not go.
+            withExtendedLifetime((key, object)) {
+                CFDictionarySetValue(
+                    dictionary, Unmanaged.passUnretained(key).toOpaque(),
+                    Unmanaged.passUnretained(object).toOpaque())
+            }
         }
         return dictionary
     }
@@ -30,10 +32,11 @@ extension SecItemDictionary {
     init(_ dictionary: CFDictionary) {
         self.init()
         for raw in SecItemName.answered {
-            guard let key = SecItemName.constant(raw),
-                let pointer = CFDictionaryGetValue(
-                    dictionary, Unmanaged.passUnretained(key).toOpaque())
-            else { continue }
+            guard let key = SecItemName.constant(raw) else { continue }
+            let found = withExtendedLifetime(key) {
+                CFDictionaryGetValue(dictionary, Unmanaged.passUnretained(key).toOpaque())
+            }
+            guard let pointer = found else { continue }
             self[raw] = SecItemValue(Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
         }
     }

@@ -26,6 +26,8 @@ extension AppleDevice {
     ///   - usesBiometry: whether the prompt may use the face.
     ///   - operation: what will be done.
     ///   - prompt: the words.
+    /// - Returns: a context that stands for the person.
+    /// - Throws: as ``ask(_:_:)``.
     func ask(
         _ demand: AccessControlObject?, usingBiometry usesBiometry: Bool,
         for operation: AuthenticationOperation, _ prompt: Prompt

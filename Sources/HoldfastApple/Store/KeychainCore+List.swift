@@ -83,19 +83,20 @@ extension KeychainCore {
         query[SecItemName.returnAttributes] = .flag(true)
         query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUIFail)
         let all = platform.secItem.copyMatching(query)
-        if all.status == Status.interactionNotAllowed {
-            // One row that is locked or asks for a person fails the whole call: ask again without
-            // those that ask.
-            answer.hidesRows = true
-            query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUISkip)
-            let open = platform.secItem.copyMatching(query)
-            if open.status == Status.interactionNotAllowed { return answer }
-            try read(open, &answer)
-        } else {
+        guard Self.hiding.contains(all.status) else {
             try read(all, &answer)
+            return answer
         }
+        // One row that is locked, asks for a person or is refused fails the whole call: ask again
+        // without those that ask.
+        answer.hidesRows = true
+        query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUISkip)
+        let open = platform.secItem.copyMatching(query)
+        if !Self.hiding.contains(open.status) { try read(open, &answer) }
         return answer
     }
+
+    private static let hiding = [Status.interactionNotAllowed, Status.authFailed]
 
     private func read(
         _ matches: SecItemMatches, _ answer: inout ReadableRows

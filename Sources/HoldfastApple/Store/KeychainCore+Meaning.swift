@@ -26,16 +26,14 @@ extension KeychainCore {
             try adopt(row, &session)
             return .row(row)
         case .hidden(let address):
-            // Whoever wrote over a tombstone has noted it in the ledger first.
-            if case .tombstone(let invalidation, let facts)? = entry?.settled,
-                entry?.pending == nil
-            {
-                return .tombstone(invalidation, facts)
-            }
+            if let tombstone = Self.standing(entry) { return tombstone }
             guard case .item(let facts)? = entry?.meaning(ofRowWith: nil) else {
                 return .hidden(address, nil)
             }
             return .hidden(address, facts)
+        case .refused:
+            if let tombstone = Self.standing(entry) { return tombstone }
+            return try refusal(of: key, entry, &session)
         case .undecodable:
             // Without a rule that takes keys the row was damaged.
             guard entry?.invalidation != nil || entry?.facts?.protection.canLoseItsKey == true
@@ -45,6 +43,34 @@ extension KeychainCore {
             return try absence(of: key, entry, &session)
         case .none: return try absence(of: key, entry, &session)
         }
+    }
+
+    /// The tombstone of a row that cannot be read: whoever writes over one has noted it in the ledger
+    /// first.
+    private static func standing(_ entry: LedgerEntry?) -> Presence? {
+        guard case .tombstone(let invalidation, let facts)? = entry?.settled,
+            entry?.pending == nil
+        else { return nil }
+        return .tombstone(invalidation, facts)
+    }
+
+    /// Finds the reason behind -25293, which stands for nearly everything.
+    private func refusal(
+        of key: ItemKey, _ entry: LedgerEntry?, _ session: inout KeychainSession
+    ) throws(KeychainError) -> Presence {
+        let context = platform.device.makeContext()
+        if let facts = entry?.facts, !facts.protection.isShared,
+            facts.protection.accessControl.isBoundToEnrolledBiometrics,
+            isOtherBiometry(than: facts, context)
+        {
+            return try bury(key, facts, .biometricsChanged, &session)
+        }
+        if context.canEvaluate(.deviceOwner) == LocalAuthenticationCode.passcodeNotSet {
+            throw KeychainError(
+                .passcodeNotSet, "the item asks for a passcode and none is set",
+                nativeDomain: Status.domain, nativeCode: Int(Status.authFailed))
+        }
+        throw KeychainError(status: Status.authFailed, "the item is refused")
     }
 
     private func absence(

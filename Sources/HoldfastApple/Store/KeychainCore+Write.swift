@@ -53,8 +53,10 @@ extension KeychainCore {
         return context.domainState.map { Array($0.prefix(Self.maximumStateByteCount)) }
     }
 
-    /// Notes that a write is done. If that fails, it is done all the same: the intent in the ledger
-    /// and the row's version tell it to whoever looks next.
+    /// Notes that a write is done.
+    ///
+    /// If that fails, it is done all the same: the intent in the ledger and the row's version tell it
+    /// to whoever looks next.
     private func settle(_ facts: LedgerFacts, of key: ItemKey, _ session: inout KeychainSession) {
         session.ledger.settle(session.name(of: key), as: facts)
         do { try session.save() } catch { return }

@@ -54,6 +54,8 @@ extension KeychainCore {
         case row(StoredRow)
         /// A row that could not: its class is locked, or it asks for a person.
         case hidden(RowAddress)
+        /// A row that the platform refuses without saying why.
+        case refused(RowAddress)
         /// A row that does not decode, on a system that says so instead of "not found".
         case undecodable
         /// None, as the keychain says; whether it is answering is another question.
@@ -63,7 +65,7 @@ extension KeychainCore {
         var address: RowAddress? {
             switch self {
             case .row(let row): row.address
-            case .hidden(let address): address
+            case .hidden(let address), .refused(let address): address
             case .undecodable, .none: nil
             }
         }
@@ -71,7 +73,7 @@ extension KeychainCore {
 
     /// Looks for an item wherever it may lie.
     ///
-    /// - Throws: what the keychain answers but "found", "hidden" and "not found".
+    /// - Throws: what the keychain answers but "found", "hidden", "refused" and "not found".
     func look(
         for key: ItemKey, _ session: KeychainSession, _ access: Access, withValue: Bool = false
     ) throws(KeychainError) -> Look {
@@ -102,6 +104,7 @@ extension KeychainCore {
             }
             return .row(stored)
         case Status.interactionNotAllowed: return .hidden(address)
+        case Status.authFailed: return .refused(address)
         case Status.notFound: return .none
         case Status.decode: return .undecodable
         default: throw KeychainError(status: matches.status, "the item cannot be looked up")
@@ -121,6 +124,9 @@ extension KeychainCore {
         try confirmAnswering(&session)
         // What the ledger says was there is asked for twice before it is called lost.
         guard session.ledger[session.name(of: key)]?.settled != nil else { return first }
-        return try look(for: key, session, access, withValue: withValue)
+        let second = try look(for: key, session, access, withValue: withValue)
+        // A row that does not decode is gone after it was looked at once.
+        if case .undecodable = first, case .none = second { return first }
+        return second
     }
 }

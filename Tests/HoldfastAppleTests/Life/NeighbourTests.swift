@@ -45,9 +45,7 @@ import Testing
     func rival() async throws {
         let phone = Phone()
         _ = try await phone.open().read(key)
-        let platform = phone.platform
-        let keychain = RecordingKeychain(platform.secItem)
-        let store = phone.open { $0.secItem = keychain }
+        let (store, keychain) = phone.openRecorded()
         _ = try await store.read(key)
         // Another app of the group, with a container of its own.
         let rival = phone.open { $0.container = MemoryContainer() }
@@ -64,8 +62,7 @@ import Testing
     func foreignRival() async throws {
         let phone = Phone()
         let platform = phone.platform
-        let keychain = RecordingKeychain(platform.secItem)
-        let store = phone.open { $0.secItem = keychain }
+        let (store, keychain) = phone.openRecorded()
         _ = try await store.read(key)
         let row = foreignRow.merging([SecItemName.valueData: .data(.old)])
         keychain.beforeNextAdd { _ = platform.secItem.add(row) }
@@ -81,8 +78,7 @@ import Testing
     @Test("no match key stands in an add, update or delete, and every call names this keychain")
     func queryRules() async throws {
         let phone = Phone()
-        let keychain = RecordingKeychain(phone.platform.secItem)
-        let store = phone.open { $0.secItem = keychain }
+        let (store, keychain) = phone.openRecorded()
         for control in AccessControl.allCases {
             let item = try ItemKey(service: "chat", account: control.rawValue)
             for options in [WriteOptions.standard, .with(control), .with(.none)] {

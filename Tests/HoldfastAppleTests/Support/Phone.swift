@@ -24,6 +24,14 @@ struct Phone {
         return AppleKeychain(platform, configuration: configuration)
     }
 
+    /// The same with a keychain that remembers what it was asked.
+    func openRecorded() -> (AppleKeychain, RecordingKeychain) {
+        var platform = phone.launch(app).apple
+        let keychain = RecordingKeychain(platform.secItem)
+        platform.secItem = keychain
+        return (AppleKeychain(platform), keychain)
+    }
+
     /// What a process of the app reaches, to do what no store of ours does.
     var platform: ApplePlatform { phone.launch(app).apple }
 
