@@ -60,9 +60,9 @@ extension KeychainCore {
         _ service: String?, _ session: inout KeychainSession
     ) throws(KeychainError) -> [ItemKey] {
         var keys: [ItemKey] = []
-        for (name, entry) in session.ledger.all {
-            var facts = entry.facts
-            if case .write(let pending)? = entry.pending { facts = pending }
+        for (name, noted) in session.ledger.all {
+            var facts = noted.facts
+            if case .write(let pending)? = noted.pending { facts = pending }
             guard let facts, let key = try session.key(of: name, facts) else { continue }
             if let service, !key.service.utf8.elementsEqual(service.utf8) { continue }
             keys.append(key)

@@ -20,36 +20,36 @@ extension KeychainCore {
         withValue: Bool = false
     ) throws(KeychainError) -> Presence {
         let found = try lookSurely(for: key, &session, access, withValue: withValue)
-        let entry = session.ledger[session.name(of: key)]
+        let noted = session.ledger[session.name(of: key)]
         switch found {
         case .row(let row):
             try adopt(row, &session)
             return .row(row)
         case .hidden(let address):
-            if let tombstone = Self.standing(entry) { return tombstone }
-            guard case .item(let facts)? = entry?.meaning(ofRowWith: nil) else {
+            if let tombstone = Self.standing(noted) { return tombstone }
+            guard case .item(let facts)? = noted?.meaning(ofRowWith: nil) else {
                 return .hidden(address, nil)
             }
             return .hidden(address, facts)
         case .refused:
-            if let tombstone = Self.standing(entry) { return tombstone }
-            return try refusal(of: key, entry, &session)
+            if let tombstone = Self.standing(noted) { return tombstone }
+            return try refusal(of: key, noted, &session)
         case .undecodable:
             // Without a rule that takes keys the row was damaged.
-            guard entry?.invalidation != nil || entry?.facts?.protection.canLoseItsKey == true
+            guard noted?.invalidation != nil || noted?.facts?.protection.canLoseItsKey == true
             else {
                 throw KeychainError(status: Status.decode, "the item does not decode")
             }
-            return try absence(of: key, entry, &session)
-        case .none: return try absence(of: key, entry, &session)
+            return try absence(of: key, noted, &session)
+        case .none: return try absence(of: key, noted, &session)
         }
     }
 
     /// The tombstone of a row that cannot be read: whoever writes over one has noted it in the ledger
     /// first.
     private static func standing(_ entry: LedgerEntry?) -> Presence? {
-        guard case .tombstone(let invalidation, let facts)? = entry?.settled,
-            entry?.pending == nil
+        guard case .tombstone(let invalidation, let facts)? = noted?.settled,
+            noted?.pending == nil
         else { return nil }
         return .tombstone(invalidation, facts)
     }
@@ -59,7 +59,7 @@ extension KeychainCore {
         of key: ItemKey, _ entry: LedgerEntry?, _ session: inout KeychainSession
     ) throws(KeychainError) -> Presence {
         let context = platform.device.makeContext()
-        if let facts = entry?.facts, !facts.protection.isShared,
+        if let facts = noted?.facts, !facts.protection.isShared,
             facts.protection.accessControl.isBoundToEnrolledBiometrics,
             isOtherBiometry(than: facts, context)
         {
@@ -76,7 +76,7 @@ extension KeychainCore {
     private func absence(
         of key: ItemKey, _ entry: LedgerEntry?, _ session: inout KeychainSession
     ) throws(KeychainError) -> Presence {
-        switch entry?.meaningOfNoRow ?? .nothing {
+        switch noted?.meaningOfNoRow ?? .nothing {
         case .nothing, .item: return .nothing
         case .tombstone(let invalidation, let facts): return .tombstone(invalidation, facts)
         case .lost(let facts):
@@ -136,14 +136,14 @@ extension KeychainCore {
     func adopt(_ row: StoredRow, _ session: inout KeychainSession) throws(KeychainError) {
         let key = try row.key
         let name = session.name(of: key)
-        let entry = session.ledger[name]
-        if case .item(let facts)? = entry?.settled, entry?.pending == nil,
+        let noted = session.ledger[name]
+        if case .item(let facts)? = noted?.settled, noted?.pending == nil,
             facts.version == row.record.version
         {
             return
         }
         var facts = try session.facts(of: key, row.record, biometricState: nil)
-        if case .item(let known?)? = entry?.meaning(ofRowWith: row.record.version) {
+        if case .item(let known?)? = noted?.meaning(ofRowWith: row.record.version) {
             facts.biometricState = known.biometricState
         }
         session.ledger.settle(name, as: facts)

@@ -5,13 +5,13 @@ extension KeychainCore {
     mutating func remove(_ key: ItemKey) throws(KeychainError) -> Bool {
         var session = try open()
         let name = session.name(of: key)
-        let entry = session.ledger[name]
-        if entry != nil {
+        let noted = session.ledger[name]
+        if noted != nil {
             // Before the rows go: what is not there afterwards was removed and not lost.
             session.ledger.beginRemoval(name)
             try session.save()
         }
-        var wasThere = wasThere(entry)
+        var wasThere = wasThere(noted)
         for form in [RowAddress.Form.text, .data] {
             var address = RowAddress(service: key.service, account: key.account)
             address.form = form
@@ -32,7 +32,7 @@ extension KeychainCore {
 
     /// Whether the ledger vouches for an item, even if the platform has lost it meanwhile.
     private func wasThere(_ entry: LedgerEntry?) -> Bool {
-        switch entry?.meaningOfNoRow {
+        switch noted?.meaningOfNoRow {
         case .lost(let facts)?: !facts.protection.isShared
         case .tombstone?: true
         case .nothing?, .item?, nil: false

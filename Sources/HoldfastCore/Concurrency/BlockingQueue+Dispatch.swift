@@ -13,6 +13,10 @@ package final class BlockingQueue: Sendable {
     }
 
     /// Runs a body on the queue and waits for it without holding a thread.
+    ///
+    /// - Parameter body: may block.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
     package func run<R: Sendable>(
         _ body: @escaping @Sendable () throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
