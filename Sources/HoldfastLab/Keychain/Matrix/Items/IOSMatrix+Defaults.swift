@@ -118,15 +118,15 @@ extension IOSMatrix {
 
     private static let shapeCases: [IOSMatrixCase] = [
         IOSMatrixCase(
-            "ios-shape-limit-one", .documented, "SecItem.h, kSecMatchLimit",
+            "ios-shape-limit-one", .source, "SecItem.h, kSecMatchLimit",
             given: [.stored("a"), .stored("b")], .find(.service(["r_Data": .flag(true)])),
             .values(["value of a"])),
         IOSMatrixCase(
-            "ios-shape-limit-all", .documented, "SecItem.h, kSecMatchLimit",
+            "ios-shape-limit-all", .source, "SecItem.h, kSecMatchLimit",
             given: [.stored("a"), .stored("b")], .find(.all()),
             .values(["value of a", "value of b"])),
         IOSMatrixCase(
-            "ios-shape-limit-number", .documented, "SecItem.h, kSecMatchLimit",
+            "ios-shape-limit-number", .source, "SecItem.h, kSecMatchLimit",
             given: [.stored("a"), .stored("b"), .stored("c")],
             .find(.all(["m_Limit": .number(2)])), .values(["value of a", "value of b"])),
         IOSMatrixCase(
@@ -148,7 +148,7 @@ extension IOSMatrix {
             "ios-shape-attributes-hold-no-value", .tested, "KeychainCryptoTests.m",
             given: [.stored("a")], .find(.attributes("a")), .values([])),
         IOSMatrixCase(
-            "ios-shape-persistent-reference", .documented, "SecItem.h, kSecValuePersistentRef",
+            "ios-shape-persistent-reference", .assumed, "SecItem.h, kSecValuePersistentRef",
             given: [.stored("a"), .stored("b")], .find(referenced(2)), .values(["value of b"])),
         IOSMatrixCase(
             "ios-shape-persistent-reference-after-update", .tested, "secd-82-persistent-ref.m",
@@ -157,15 +157,15 @@ extension IOSMatrix {
                 .done(.update(.named("z"), .newValue)),
             ], .find(referenced(1)), .values(["new value"])),
         IOSMatrixCase(
-            "ios-shape-returns-persistent-reference", .documented,
+            "ios-shape-returns-persistent-reference", .assumed,
             "SecItem.h, kSecReturnPersistentRef", given: [.stored("a")],
             .find(.named("a", ["r_PersistentRef": .flag(true)])),
             .attributes(["v_PersistentRef": referenced(1)["v_PersistentRef"] ?? .flag(false)])),
         IOSMatrixCase(
-            "ios-shape-nothing-wanted", .documented, "SecItem.h", given: [.stored("a")],
+            "ios-shape-nothing-wanted", .assumed, "SecItem.h", given: [.stored("a")],
             .find(.named("a")), .rows(0)),
         IOSMatrixCase(
-            "ios-default-accessible", .documented, "SecItem.h, kSecAttrAccessible",
+            "ios-default-accessible", .source, "SecItem.h, kSecAttrAccessible",
             given: [.stored("a", nil)], .find(.attributes("a")),
             .attributes(["pdmn": .text("ak"), "sync": .number(0), "class": .text("genp")])),
         IOSMatrixCase(

@@ -84,6 +84,9 @@ extension IOSMatrix {
     private static func evidence(
         _ name: String, _ operation: Operation, _ state: State
     ) -> (MatrixMark, String) {
+        if state == .noPasscode, name == "akpu", operation == .add || operation == .delete {
+            return (.source, "SecItemDb.c, s3dl_query_add and s3dl_query_delete")
+        }
         if state == .noPasscode {
             return name == "akpu"
                 ? (.documented, "SecItem.h, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly")

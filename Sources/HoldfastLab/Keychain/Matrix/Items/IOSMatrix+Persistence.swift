@@ -18,23 +18,23 @@ extension IOSMatrix {
             knobs: { $0.keychainClearedOnUninstall = true },
             given: [.stored("a"), .happens(.uninstall(app))], .find(.data("a")), .code(-25300)),
         IOSMatrixCase(
-            "ios-update-app-keeps", .documented, "SecItem.h",
+            "ios-update-app-keeps", .assumed, "SecItem.h",
             given: [.stored("a"), .happens(.update(app))], .find(.data("a")),
             .values(["value of a"])),
         IOSMatrixCase(
-            "ios-other-team-implicit", .reported, timeline,
+            "ios-other-team-implicit", .assumed, timeline,
             given: [.stored("a"), .built(AppBuild(accessGroups: ["OTHER.\(app)"]))],
             .find(.data("a")), .code(-25300)),
         IOSMatrixCase(
-            "ios-other-team-explicit", .reported, timeline,
+            "ios-other-team-explicit", .assumed, timeline,
             given: [.stored("a"), .built(AppBuild(accessGroups: ["OTHER.\(app)"]))],
             .find(.data("a", ["agrp": .text(AppBuild.ownGroup(of: app))])), .code(-34018)),
         IOSMatrixCase(
-            "ios-erase", .documented, "Apple Platform Security, effaceable storage",
+            "ios-erase", .assumed, "Apple Platform Security, effaceable storage",
             given: [.stored("a", "dk"), .happens(.factoryReset)], .find(.data("a")),
             .code(-25300)),
         IOSMatrixCase(
-            "ios-reboot-keeps", .documented, "SecItem.h",
+            "ios-reboot-keeps", .assumed, "SecItem.h",
             given: [.stored("a", "ak"), .happens(.reboot), .happens(.unlock)], .find(.data("a")),
             .values(["value of a"])),
     ]
@@ -86,7 +86,12 @@ extension IOSMatrix {
         _ suffix: String = "", _ mark: MatrixMark? = nil,
         _ turnKnobs: (inout IOSProfile) -> Void = { _ in }
     ) -> IOSMatrixCase {
-        let usual: MatrixMark = kind == .deviceToDevice && isThere ? .reported : .documented
+        let usual: MatrixMark =
+            switch kind {
+            case .unencrypted, .encrypted: .documented
+            case .cloud: .assumed
+            case .deviceToDevice: isThere ? .reported : .documented
+            }
         let source = name == "akpu" ? "SecItemDb.c, s3dl_export_row" : keybags
         return IOSMatrixCase(
             "ios-backup-\(kind.rawValue)-\(name)-\(isSame ? "same" : "new")\(suffix)",
@@ -102,7 +107,7 @@ extension IOSMatrix {
 
     private static let synchronizedBackupCases: [IOSMatrixCase] = [
         IOSMatrixCase(
-            "ios-backup-synced-with-icloud-keychain", .documented,
+            "ios-backup-synced-with-icloud-keychain", .assumed,
             "Apple Platform Security, iCloud Keychain", knobs: { $0.hasICloudKeychain = true },
             given: synced, .find(.data("a", ["sync": .flag(true)])), .values(["value of a"])),
         IOSMatrixCase(

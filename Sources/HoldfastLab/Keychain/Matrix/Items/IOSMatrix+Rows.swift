@@ -74,11 +74,11 @@ extension IOSMatrix {
             "ios-timing-lock-at-once", .assumed, guide, given: [.stored("a"), .happens(.lock)],
             .find(.data("a")), .code(-25308)),
         IOSMatrixCase(
-            "ios-timing-grace", .documented, guide, knobs: { $0.lockGraceSeconds = 10 },
+            "ios-timing-grace", .assumed, guide, knobs: { $0.lockGraceSeconds = 10 },
             given: [.stored("a"), .happens(.lock), .happens(.timePasses(9))], .find(.data("a")),
             .values(["value of a"])),
         IOSMatrixCase(
-            "ios-timing-grace-over", .documented, guide, knobs: { $0.lockGraceSeconds = 10 },
+            "ios-timing-grace-over", .assumed, guide, knobs: { $0.lockGraceSeconds = 10 },
             given: [.stored("a"), .happens(.lock), .happens(.timePasses(10))], .find(.data("a")),
             .code(-25308)),
         IOSMatrixCase(
@@ -103,12 +103,12 @@ extension IOSMatrix {
             knobs: { $0.metadataCacheRace = true }, given: [.stored("a"), .happens(.lock)],
             .find(.data("a")), .code(-25308)),
         IOSMatrixCase(
-            "ios-timing-not-found-before-first-unlock", .reported,
+            "ios-timing-not-found-before-first-unlock", .assumed,
             "developers of push and background apps",
             knobs: { $0.readBeforeFirstUnlock = .notFound },
             given: [.stored("a", "ck"), .happens(.reboot)], .find(.data("a")), .code(-25300)),
         IOSMatrixCase(
-            "ios-timing-not-found-but-there", .reported, "developers of push and background apps",
+            "ios-timing-not-found-but-there", .assumed, "developers of push and background apps",
             knobs: { $0.readBeforeFirstUnlock = .notFound },
             given: [
                 .stored("a", "ck"), .happens(.reboot), .call(.find(.data("a")), .code(-25300)),

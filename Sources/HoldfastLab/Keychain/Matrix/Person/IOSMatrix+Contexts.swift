@@ -17,7 +17,7 @@ extension IOSMatrix {
                 .done(.find(.data("b", ["u_AuthCtx": .context(1)]))),
             ], .countPrompts, .count(1)),
         IOSMatrixCase(
-            "ios-context-first-read-evaluates", .documented, header,
+            "ios-context-first-read-evaluates", .assumed, header,
             given: [
                 .guarded("a", .biometryAny), .makesContext, .done(.find(with(1))),
                 .done(.find(with(1))),
@@ -38,41 +38,41 @@ extension IOSMatrix {
             "ios-context-unknown", .source, "SecItem.m", given: [.guarded("a", .biometryAny)],
             .find(with(99)), .code(-25293)),
         IOSMatrixCase(
-            "ios-context-not-interactive", .documented, "LAContext.h, interactionNotAllowed",
+            "ios-context-not-interactive", .assumed, "LAContext.h, interactionNotAllowed",
             given: [
                 .guarded("a", .biometryAny), .makesContext,
                 .tellsContext(.init(reason: "r", interactionNotAllowed: true)),
             ], .find(with(1)), .code(-25308)),
         IOSMatrixCase(
-            "ios-context-reuse", .documented, reuse,
+            "ios-context-reuse", .assumed, reuse,
             given: [
                 .guarded("a", .biometryAny), .happens(.lock), .happens(.unlock),
                 .happens(.timePasses(60)), .makesContext,
                 .tellsContext(.init(reason: "r", reuseSeconds: 60)), .done(.find(with(1))),
             ], .countPrompts, .count(0)),
         IOSMatrixCase(
-            "ios-context-reuse-over", .documented, reuse,
+            "ios-context-reuse-over", .assumed, reuse,
             given: [
                 .guarded("a", .biometryAny), .happens(.lock), .happens(.unlock),
                 .happens(.timePasses(61)), .makesContext,
                 .tellsContext(.init(reason: "r", reuseSeconds: 60)), .done(.find(with(1))),
             ], .countPrompts, .count(1)),
         IOSMatrixCase(
-            "ios-context-reuse-maximum", .documented, reuse,
+            "ios-context-reuse-maximum", .assumed, reuse,
             given: [
                 .guarded("a", .biometryAny), .happens(.lock), .happens(.unlock),
                 .happens(.timePasses(301)), .makesContext,
                 .tellsContext(.init(reason: "r", reuseSeconds: 3600)), .done(.find(with(1))),
             ], .countPrompts, .count(1)),
         IOSMatrixCase(
-            "ios-context-reuse-not-by-passcode", .documented, reuse,
+            "ios-context-reuse-not-by-passcode", .assumed, reuse,
             given: [
                 .guarded("a", .biometryAny), .happens(.reboot), .happens(.unlock),
                 .happens(.foreground(IOSMatrixStage.app)), .makesContext,
                 .tellsContext(.init(reason: "r", reuseSeconds: 60)), .done(.find(with(1))),
             ], .countPrompts, .count(1)),
         IOSMatrixCase(
-            "ios-context-reuse-counts-no-prompt", .documented, reuse,
+            "ios-context-reuse-counts-no-prompt", .assumed, reuse,
             given: [
                 .guarded("a", .biometryAny), .done(.find(.data("a"))), .makesContext,
                 .tellsContext(.init(reason: "r", reuseSeconds: 60)), .done(.find(with(1))),

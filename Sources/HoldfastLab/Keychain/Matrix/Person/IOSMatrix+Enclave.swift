@@ -25,7 +25,7 @@ extension IOSMatrix {
             "ios-enclave-sign", .documented, cryptoKit, given: [made(free)], .sign(context: nil),
             .flag(true)),
         IOSMatrixCase(
-            "ios-enclave-agree", .documented, cryptoKit,
+            "ios-enclave-agree", .assumed, cryptoKit,
             given: [.done(.makeKey(.keyAgreement, free))], .agree(context: nil), .count(32)),
         IOSMatrixCase(
             "ios-enclave-agree-with-signing-key", .assumed, cryptoKit, given: [made(free)],
@@ -35,13 +35,13 @@ extension IOSMatrix {
             given: [made(guarded), .call(.sign(context: nil), .flag(true))], .countPrompts,
             .count(1)),
         IOSMatrixCase(
-            "ios-enclave-evaluated-context", .documented, "SecItem.h, kSecUseAuthenticationContext",
+            "ios-enclave-evaluated-context", .assumed, "SecItem.h, kSecUseAuthenticationContext",
             given: [
                 made(guarded), .makesContext, .done(.evaluate(.biometrics)),
                 .call(.sign(context: 1), .flag(true)),
             ], .countPrompts, .count(1)),
         IOSMatrixCase(
-            "ios-enclave-cancelled", .reported, "TKError.h, canceledByUser",
+            "ios-enclave-cancelled", .assumed, "TKError.h, canceledByUser",
             given: [made(guarded), .personWill(.cancels)], .sign(context: nil),
             .error(domain: "CryptoTokenKit", code: -4)),
         IOSMatrixCase(
@@ -49,7 +49,7 @@ extension IOSMatrix {
             given: [made(guarded), .personWill(.isInterrupted)], .sign(context: nil),
             .error(domain: "com.apple.LocalAuthentication", code: -4)),
         IOSMatrixCase(
-            "ios-enclave-class-c-locked", .source, "SecAccessControl.h",
+            "ios-enclave-class-c-locked", .assumed, "SecAccessControl.h",
             given: [made(free), .happens(.lock)], .sign(context: nil), .flag(true)),
         IOSMatrixCase(
             "ios-enclave-class-c-before-first-unlock", .assumed, "as class C items",
@@ -88,20 +88,20 @@ extension IOSMatrix {
             "ios-enclave-new-finger", .reported, "TKError.h, corruptedData",
             given: [made(guarded), .happens(.enrolFinger)], .sign(context: nil), corrupted),
         IOSMatrixCase(
-            "ios-enclave-passcode-change", .documented, "SecAccessControl.h",
+            "ios-enclave-passcode-change", .assumed, "SecAccessControl.h",
             given: [made(akpu), .happens(.changePasscode)], .sign(context: nil), .flag(true)),
         IOSMatrixCase(
-            "ios-enclave-passcode-removed", .documented, "SecItem.h",
+            "ios-enclave-passcode-removed", .assumed, "SecItem.h",
             given: [made(akpu), .happens(.removePasscode)], .sign(context: nil), corrupted),
         IOSMatrixCase(
-            "ios-enclave-passcode-set-again", .documented, "SecItem.h",
+            "ios-enclave-passcode-set-again", .assumed, "SecItem.h",
             given: [made(akpu), .happens(.removePasscode), .happens(.setPasscode)],
             .sign(context: nil), corrupted),
         IOSMatrixCase(
-            "ios-enclave-erased", .documented, cryptoKit,
+            "ios-enclave-erased", .assumed, cryptoKit,
             given: [made(free), .happens(.factoryReset)], .sign(context: nil), corrupted),
         IOSMatrixCase(
-            "ios-enclave-uninstalled", .reported, "the blob is the app's own file",
+            "ios-enclave-uninstalled", .assumed, "the blob is the app's own file",
             given: [made(free), .happens(.uninstall(IOSMatrixStage.app))], .sign(context: nil),
             .flag(true)),
     ]

@@ -88,7 +88,7 @@ extension IOSMatrix {
 
     private static let domainCases: [IOSMatrixCase] = [
         IOSMatrixCase(
-            "ios-domain-none-at-first", .documented, domain, given: [.makesContext],
+            "ios-domain-none-at-first", .assumed, domain, given: [.makesContext],
             .domainStateChanged, .flag(false)),
         IOSMatrixCase(
             "ios-domain-stays", .documented, domain, given: looked + looksAgain,
@@ -97,7 +97,7 @@ extension IOSMatrix {
             "ios-domain-new-finger", .documented, domain, given: looked + [finger] + looksAgain,
             .domainStateChanged, .flag(true)),
         IOSMatrixCase(
-            "ios-domain-none-enrolled", .documented, domain,
+            "ios-domain-none-enrolled", .assumed, domain,
             given: looked + [
                 .happens(.removeAllFingers), .makesContext,
                 .call(.canEvaluate(.biometrics), .code(-7)),
@@ -135,14 +135,14 @@ extension IOSMatrix {
                 .guarded("a", .userPresence), silent, .call(.find(.data("a")), .code(-25291)),
             ], .isAlive, .flag(false)),
         IOSMatrixCase(
-            "ios-usage-plain-item", .documented, "Info.plist, NSFaceIDUsageDescription",
+            "ios-usage-plain-item", .assumed, "Info.plist, NSFaceIDUsageDescription",
             given: [silent, .stored("a"), .done(.find(.data("a")))], .isAlive, .flag(true)),
         IOSMatrixCase(
-            "ios-usage-can-evaluate", .documented, "LAContext.h, canEvaluatePolicy",
+            "ios-usage-can-evaluate", .assumed, "LAContext.h, canEvaluatePolicy",
             given: [silent, .makesContext, .done(.canEvaluate(.biometrics))], .isAlive,
             .flag(true)),
         IOSMatrixCase(
-            "ios-usage-touch-id", .documented, "Info.plist, NSFaceIDUsageDescription",
+            "ios-usage-touch-id", .assumed, "Info.plist, NSFaceIDUsageDescription",
             knobs: { $0.biometry = .touchID },
             given: [silent, .makesContext, .done(.evaluate(.biometrics))], .isAlive,
             .flag(true)),

@@ -23,47 +23,47 @@ extension IOSMatrix {
 
     private static let directCases: [IOSMatrixCase] = [
         direct("confirms", .documented, given: [], .biometrics, 0),
-        direct("fails", .documented, given: [.personWill(.failsBiometry)], .biometrics, -1),
+        direct("fails", .reported, given: [.personWill(.failsBiometry)], .biometrics, -1),
         direct("cancels", .documented, given: [.personWill(.cancels)], .biometrics, -2),
-        direct("fallback", .documented, given: [.personWill(.choosesFallback)], .biometrics, -3),
+        direct("fallback", .assumed, given: [.personWill(.choosesFallback)], .biometrics, -3),
         direct(
-            "fallback-hidden", .documented,
+            "fallback-hidden", .assumed,
             given: [
                 .tellsContext(.init(reason: "r", fallbackTitle: "")),
                 .personWill(.choosesFallback),
             ], .biometrics, -2),
         direct(
-            "fallback-is-passcode", .documented, given: [.personWill(.choosesFallback)],
+            "fallback-is-passcode", .assumed, given: [.personWill(.choosesFallback)],
             .deviceOwner, 0),
-        direct("goes-home", .documented, given: [.personWill(.goesHome)], .biometrics, -4),
-        direct("interrupted", .documented, given: [.personWill(.isInterrupted)], .biometrics, -4),
-        direct("locks", .documented, given: [.personWill(.locksPhone)], .deviceOwner, -4),
+        direct("goes-home", .assumed, given: [.personWill(.goesHome)], .biometrics, -4),
+        direct("interrupted", .assumed, given: [.personWill(.isInterrupted)], .biometrics, -4),
+        direct("locks", .assumed, given: [.personWill(.locksPhone)], .deviceOwner, -4),
         direct("waits", .assumed, given: [.personWill(.waits)], .biometrics, -4),
-        direct("no-passcode", .documented, given: [.happens(.removePasscode)], .deviceOwner, -5),
-        direct("no-biometry", .documented, given: [], .biometrics, -6) { $0.biometry = .none },
+        direct("no-passcode", .assumed, given: [.happens(.removePasscode)], .deviceOwner, -5),
+        direct("no-biometry", .assumed, given: [], .biometrics, -6) { $0.biometry = .none },
         direct(
             "denied", .reported, given: [.happens(.iOS(.deniesBiometry(IOSMatrixStage.app)))],
             .biometrics, -6),
-        direct("not-enrolled", .documented, given: [noFinger], .biometrics, -7),
-        direct("lockout", .documented, given: [lockout], .biometrics, -8),
-        direct("lockout-device-owner", .documented, given: [lockout], .deviceOwner, 0),
+        direct("not-enrolled", .assumed, given: [noFinger], .biometrics, -7),
+        direct("lockout", .assumed, given: [lockout], .biometrics, -8),
+        direct("lockout-device-owner", .assumed, given: [lockout], .deviceOwner, 0),
         direct(
-            "lockout-ends-with-passcode", .documented,
+            "lockout-ends-with-passcode", .assumed,
             given: [lockout, .done(.evaluate(.deviceOwner)), .makesContext], .biometrics, 0),
         direct(
-            "lockout-ends-with-unlock", .documented,
+            "lockout-ends-with-unlock", .assumed,
             given: [lockout, .happens(.lock), .happens(.unlock)], .biometrics, 0),
         direct(
-            "lockout-in-the-sheet", .reported,
+            "lockout-in-the-sheet", .assumed,
             given: [.happens(.failedAttempts(3)), .personWill(.failsBiometry)], .biometrics, -8),
         direct(
-            "four-attempts-are-none", .documented, given: [.happens(.failedAttempts(4))],
+            "four-attempts-are-none", .assumed, given: [.happens(.failedAttempts(4))],
             .biometrics, 0),
         direct(
-            "app-cancels", .documented,
+            "app-cancels", .assumed,
             given: [.nextCallFails(LAErrorCode.failure(LAErrorCode.appCancel), .beforeEffect)],
             .biometrics, -9),
-        direct("invalid-context", .documented, given: [.invalidatesContext], .biometrics, -10),
+        direct("invalid-context", .assumed, given: [.invalidatesContext], .biometrics, -10),
         direct(
             "not-interactive", .documented,
             given: [.tellsContext(.init(reason: "r", interactionNotAllowed: true))],
@@ -94,7 +94,7 @@ extension IOSMatrix {
         through("no-passcode", .source, given: [.happens(.removePasscode)], -25293),
         through("not-enrolled", .source, given: [noFinger], -25293),
         through("lockout", .source, given: [lockout], -25293),
-        through("lockout-presence", .documented, .userPresence, given: [lockout], 0),
+        through("lockout-presence", .assumed, .userPresence, given: [lockout], 0),
         through("background", .reported, given: [.inBackground], -25293),
         through("background-not-interactive", .reported, given: [.inBackground], -25308) {
             $0.backgroundPrompt = .notInteractive
@@ -112,20 +112,20 @@ extension IOSMatrix {
     }
 
     private static let availabilityCases: [IOSMatrixCase] = [
-        availability("biometrics", .documented, given: [], .biometrics, 0),
-        availability("device-owner", .documented, given: [], .deviceOwner, 0),
+        availability("biometrics", .assumed, given: [], .biometrics, 0),
+        availability("device-owner", .assumed, given: [], .deviceOwner, 0),
         availability(
-            "no-passcode", .documented, given: [.happens(.removePasscode)], .biometrics, -5),
+            "no-passcode", .assumed, given: [.happens(.removePasscode)], .biometrics, -5),
         availability(
             "no-passcode-order", .assumed, given: [.happens(.removePasscode)], .biometrics, -7
         ) { $0.asksBiometryBeforePasscode = true },
-        availability("none", .documented, given: [], .biometrics, -6) { $0.biometry = .none },
-        availability("none-device-owner", .documented, given: [], .deviceOwner, 0) {
+        availability("none", .assumed, given: [], .biometrics, -6) { $0.biometry = .none },
+        availability("none-device-owner", .assumed, given: [], .deviceOwner, 0) {
             $0.biometry = .none
         },
-        availability("not-enrolled", .documented, given: [noFinger], .biometrics, -7),
-        availability("lockout", .documented, given: [lockout], .biometrics, -8),
-        availability("lockout-device-owner", .documented, given: [lockout], .deviceOwner, 0),
+        availability("not-enrolled", .assumed, given: [noFinger], .biometrics, -7),
+        availability("lockout", .assumed, given: [lockout], .biometrics, -8),
+        availability("lockout-device-owner", .assumed, given: [lockout], .deviceOwner, 0),
     ]
 
     /// The whole table, each code put in place of the evaluation's own answer.
