@@ -25,13 +25,13 @@ extension KeychainCore {
         if shared.hidesRows { throw Self.unknownAttributes }
         let own = try readableRows(of: keysOnly ? .deviceKey : .privateItem, service: service)
         if own.hidesRows, try !completeLedger(&session) { throw Self.unknownAttributes }
-        for row in shared.rows + own.rows where !row.mayOutliveItsValue {
+        for row in shared.rows + own.rows where !keysOnly && !row.mayOutliveItsValue {
             let key = try row.key
             // Of two rows of one name the private one counts, as in a read.
             found[key] = row.attributes(of: key)
         }
         if own.rows.isEmpty && shared.rows.isEmpty { try confirmAnswering(&session) }
-        for row in shared.rows + own.rows where row.mayOutliveItsValue {
+        for row in shared.rows + own.rows where keysOnly || row.mayOutliveItsValue {
             let key = try row.key
             found[key] = try attributes(of: key, &session)
         }

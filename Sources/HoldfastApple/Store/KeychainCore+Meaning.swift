@@ -23,6 +23,10 @@ extension KeychainCore {
         let noted = session.ledger[session.name(of: key)]
         switch found {
         case .row(let row):
+            // The row of a dead key is as readable as that of a living one.
+            if EnclaveKeyStore.isKey(key), let tombstone = Self.standing(noted) {
+                return tombstone
+            }
             try adopt(row, &session)
             return .row(row)
         case .hidden(let address):
@@ -33,21 +37,21 @@ extension KeychainCore {
             return .hidden(address, facts)
         case .refused:
             if let tombstone = Self.standing(noted) { return tombstone }
-            return try refusal(of: key, noted, &session)
+            return try refusal(of: key, &session)
         case .undecodable:
             // Without a rule that takes keys the row was damaged.
             guard noted?.invalidation != nil || noted?.facts?.protection.canLoseItsKey == true
             else {
                 throw KeychainError(status: Status.decode, "the item does not decode")
             }
-            return try absence(of: key, noted, &session)
-        case .none: return try absence(of: key, noted, &session)
+            return try absence(of: key, &session)
+        case .none: return try absence(of: key, &session)
         }
     }
 
     /// The tombstone of a row that cannot be read: whoever writes over one has noted it in the ledger
     /// first.
-    private static func standing(_ entry: LedgerEntry?) -> Presence? {
+    private static func standing(_ noted: LedgerEntry?) -> Presence? {
         guard case .tombstone(let invalidation, let facts)? = noted?.settled,
             noted?.pending == nil
         else { return nil }
@@ -56,8 +60,9 @@ extension KeychainCore {
 
     /// Finds the reason behind -25293, which stands for nearly everything.
     private func refusal(
-        of key: ItemKey, _ entry: LedgerEntry?, _ session: inout KeychainSession
+        of key: ItemKey, _ session: inout KeychainSession
     ) throws(KeychainError) -> Presence {
+        let noted = session.ledger[session.name(of: key)]
         let context = platform.device.makeContext()
         if let facts = noted?.facts, !facts.protection.isShared,
             facts.protection.accessControl.isBoundToEnrolledBiometrics,
@@ -74,8 +79,9 @@ extension KeychainCore {
     }
 
     private func absence(
-        of key: ItemKey, _ entry: LedgerEntry?, _ session: inout KeychainSession
+        of key: ItemKey, _ session: inout KeychainSession
     ) throws(KeychainError) -> Presence {
+        let noted = session.ledger[session.name(of: key)]
         switch noted?.meaningOfNoRow ?? .nothing {
         case .nothing, .item: return .nothing
         case .tombstone(let invalidation, let facts): return .tombstone(invalidation, facts)

@@ -31,7 +31,7 @@ extension KeychainCore {
     }
 
     /// Whether the ledger vouches for an item, even if the platform has lost it meanwhile.
-    private func wasThere(_ entry: LedgerEntry?) -> Bool {
+    private func wasThere(_ noted: LedgerEntry?) -> Bool {
         switch noted?.meaningOfNoRow {
         case .lost(let facts)?: !facts.protection.isShared
         case .tombstone?: true
