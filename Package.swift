@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let linuxLike: [Platform] = [.linux, .android]
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 /// A C library of the system: a module map and a shim header, nothing else.
 func clib(_ name: String, pkg: String?, apt: [String]) -> Target {
@@ -100,6 +101,7 @@ let package = Package(
             "Holdfast",
             [
                 "HoldfastCore",
+                .target(name: "HoldfastApple", condition: .when(platforms: apple)),
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
@@ -129,6 +131,9 @@ let package = Package(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
         tests(
+            "HoldfastAppleTests",
+            ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
             "HoldfastLinuxTests",
             [
                 "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
@@ -139,8 +144,8 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "HoldfastLab", "HoldfastLinux", "HoldfastAndroid", "HoldfastCore",
-                "HoldfastCrypto",
+                "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid",
+                "HoldfastCore", "HoldfastCrypto",
             ]),
         tests(
             "HoldfastAndroidTests",

@@ -1,0 +1,37 @@
+import Dispatch
+
+/// A thread of its own for calls that block, so that the cooperative pool never waits for a disk or
+/// for another process.
+///
+/// Calls run one after the other.
+package final class BlockingQueue: Sendable {
+    private let queue: DispatchQueue
+
+    /// Makes a queue.
+    package init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    /// Runs a body on the queue and waits for it without holding a thread.
+    ///
+    /// - Parameter body: may block.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
+    package func run<R: Sendable>(
+        _ body: @escaping @Sendable () throws(KeychainError) -> R
+    ) async throws(KeychainError) -> R {
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<R, KeychainError>, Never>) in
+            queue.async {
+                continuation.resume(
+                    returning: Result { () throws(KeychainError) -> R in try body() })
+            }
+        }
+        return try result.get()
+    }
+
+    /// Has a body run on the queue, after what was handed in before.
+    package func enqueue(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+}
