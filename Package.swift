@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let linuxLike: [Platform] = [.linux, .android]
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 /// A C library of the system: a module map and a shim header, nothing else.
 func clib(_ name: String, pkg: String?, apt: [String]) -> Target {
@@ -27,6 +28,23 @@ func tests(
     .testTarget(name: name, dependencies: dependencies, exclude: exclude)
 }
 
+// On Android the Java Native Interface is the system's. Elsewhere it takes a JDK, so only
+// `Scripts/check-jni` asks for it, with a scratch path of its own.
+let isCheckingJava = Context.environment["HOLDFAST_JNI"] != nil
+let java = Target.Dependency.target(
+    name: "CJNI", condition: .when(platforms: isCheckingJava ? [.android, .linux] : [.android]))
+let javaChecks: [Target] =
+    isCheckingJava
+    ? [
+        .target(
+            name: "HoldfastJavaChecks",
+            dependencies: ["HoldfastAndroid", "HoldfastCore", "HoldfastCrypto", "CJNI"],
+            path: "Tests/JVM/Swift")
+    ] : []
+let javaProducts: [Product] =
+    isCheckingJava
+    ? [.library(name: "HoldfastJavaChecks", type: .dynamic, targets: ["HoldfastJavaChecks"])] : []
+
 let package = Package(
     name: "holdfast",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -34,13 +52,14 @@ let package = Package(
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
-    ],
+    ] + javaProducts,
     targets: [
         clib("COpenSSL", pkg: "libcrypto", apt: ["libssl-dev"]),
         clib("CSodium", pkg: "libsodium", apt: ["libsodium-dev"]),
         clib("CSQLite", pkg: "sqlite3", apt: ["libsqlite3-dev"]),
         clib("CKeyUtils", pkg: "libkeyutils", apt: ["libkeyutils-dev"]),
         clib("CLinux", pkg: nil, apt: []),
+        clib("CJNI", pkg: nil, apt: ["default-jdk-headless"]),
 
         // Ground.
         room(
@@ -68,7 +87,9 @@ let package = Package(
             ]),
 
         room("HoldfastApple", ["HoldfastCore", "HoldfastCrypto"]),
-        room("HoldfastAndroid", ["HoldfastCore", "HoldfastCrypto"]),
+        .target(
+            name: "HoldfastAndroid", dependencies: ["HoldfastCore", "HoldfastCrypto", java],
+            exclude: ["Java"], swiftSettings: strict),
 
         // Services.
         room(
@@ -80,6 +101,7 @@ let package = Package(
             "Holdfast",
             [
                 "HoldfastCore",
+                .target(name: "HoldfastApple", condition: .when(platforms: apple)),
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
@@ -109,6 +131,9 @@ let package = Package(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
         tests(
+            "HoldfastAppleTests",
+            ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
             "HoldfastLinuxTests",
             [
                 "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
@@ -117,7 +142,17 @@ let package = Package(
             ],
             exclude: ["Fixtures"]),
         tests(
-            "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+            "ConformanceTests",
+            [
+                "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid",
+                "HoldfastCore", "HoldfastCrypto",
+            ]),
+        tests(
+            "HoldfastAndroidTests",
+            ["HoldfastAndroid", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
+            "HoldfastLabTests",
+            ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",
@@ -128,5 +163,5 @@ let package = Package(
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
         tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
-    ]
+    ] + javaChecks
 )

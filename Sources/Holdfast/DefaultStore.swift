@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !canImport(Security)
 public import HoldfastCore
 public import HoldfastLinux
 

@@ -1,4 +1,6 @@
 @_exported public import HoldfastCore
-#if os(Linux)
+#if canImport(Security)
+@_exported public import HoldfastApple
+#elseif os(Linux)
 @_exported public import HoldfastLinux
 #endif

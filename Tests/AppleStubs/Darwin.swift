@@ -14,3 +14,6 @@ public func memset_s(
 public func timingsafe_bcmp(
     _ b1: UnsafeRawPointer?, _ b2: UnsafeRawPointer?, _ len: Int
 ) -> Int32 { fatalError("a declaration only") }
+
+public let F_FULLFSYNC: Int32 = 51
+public let F_SETPROTECTIONCLASS: Int32 = 64

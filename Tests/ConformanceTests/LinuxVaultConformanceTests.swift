@@ -21,7 +21,7 @@ import Testing
         #expect((outcome == .kept) != Self.needsPasscode.contains(promise.name))
     }
 
-    private static func subjectWithPasscode(
+    static func subjectWithPasscode(
         in folder: TemporaryFolder
     ) async throws -> ConformanceSubject {
         let person = Person(passcode: SecretBytes(utf8: "conformance"))
@@ -41,7 +41,7 @@ import Testing
         return subject
     }
 
-    private static func subjectWithoutPasscode(in folder: TemporaryFolder) -> ConformanceSubject {
+    static func subjectWithoutPasscode(in folder: TemporaryFolder) -> ConformanceSubject {
         let settings = folder.configuration
         var subject = ConformanceSubject(LinuxVault(settings))
         subject.hasPasscode = false

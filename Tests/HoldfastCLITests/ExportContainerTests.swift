@@ -73,6 +73,19 @@ struct ExportContainerTests {
     }
 
     @Test(
+        "P7: An import refuses a device key, whoever exported it",
+        arguments: ["signingKey", "keyAgreementKey"])
+    func deviceKeys(kind: String) throws {
+        let text = #"[{"name": "a", "value": "SEZESw==", "kind": ""# + kind + #""}]"#
+        let error = #expect(throws: KeychainError.self) {
+            try Array(text.utf8).withRawBytes { (text) throws(KeychainError) in
+                try TransferDocument.read(text, service: "standard")
+            }
+        }
+        #expect(error?.message.contains("a device key never comes from elsewhere") == true)
+    }
+
+    @Test(
         "What is sealed opens, at every border of a chunk",
         arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
     func roundTrip(count: Int) throws {

@@ -95,9 +95,10 @@ enum TransferDocument {
             authValiditySeconds: try seconds(in: fields))
         // What no vault could take is refused before the first item is stored.
         try protection.protection(over: nil)?.validate()
-        return TransferRecord(
-            key: key, value: value, kind: try choice("kind", in: fields) ?? .bytes,
-            protection: protection)
+        let kind: ItemKind = try choice("kind", in: fields) ?? .bytes
+        // A key that somebody else has too would let them sign as this device.
+        if kind.isDeviceKey { throw wrong("a device key never comes from elsewhere") }
+        return TransferRecord(key: key, value: value, kind: kind, protection: protection)
     }
 
     private static func value(in fields: [String: JSONValue]) throws(KeychainError) -> SecretBytes {

@@ -61,6 +61,8 @@ extension ItemKind: FormatCoded {
         switch self {
         case .bytes: 1
         case .credential: 2
+        case .signingKey: 3
+        case .keyAgreementKey: 4
         }
     }
 }

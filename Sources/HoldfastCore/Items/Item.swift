@@ -27,6 +27,13 @@ public enum ItemKind: String, Sendable, CaseIterable {
     case bytes
     /// A user name and a password, written through ``ItemStore/writeCredential(_:for:options:prompt:)``.
     case credential
+    /// A private key for signing that ``SoftwareKeyStore`` keeps.
+    case signingKey
+    /// A private key for agreement that ``SoftwareKeyStore`` keeps.
+    case keyAgreementKey
+
+    /// Whether the bytes are a private key of this device, which no export or import carries.
+    public var isDeviceKey: Bool { self == .signingKey || self == .keyAgreementKey }
 }
 
 /// A value as a store answered it, with its attributes.

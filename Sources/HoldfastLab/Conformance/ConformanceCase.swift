@@ -28,18 +28,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     public func check(
         _ subject: ConformanceSubject
     ) async throws(ConformanceFailure) -> ConformanceOutcome {
-        do {
-            try await body(Examination(subject: subject))
-            return .kept
-        } catch let absence as MissingControl {
-            return .notApplicable(absence.reason)
-        } catch let failure as ConformanceFailure {
-            throw failure
-        } catch let error as KeychainError {
-            throw ConformanceFailure("an unexpected \(error.codeAndOrigin)")
-        } catch {
-            throw ConformanceFailure("an error that is no KeychainError: \(type(of: error))")
-        }
+        try await ConformanceOutcome.of { try await body(Examination(subject: subject)) }
     }
 }
 

@@ -2,7 +2,7 @@ import HoldfastCore
 import HoldfastCrypto
 
 /// A case at work: the subject, and the ways to say what is expected of it.
-struct Examination: Sendable {
+struct Examination: Sendable, Expectations {
     let subject: ConformanceSubject
 
     var store: any ItemStore { subject.store }
@@ -42,12 +42,6 @@ struct Examination: Sendable {
 
 extension Examination {
     func expect(
-        _ holds: Bool, _ sentence: @autoclosure () -> String
-    ) throws(ConformanceFailure) {
-        if !holds { throw ConformanceFailure("not so: " + sentence()) }
-    }
-
-    func expect(
         _ item: Item?, is value: SecretBytes, _ what: String
     ) throws(ConformanceFailure) {
         guard let item else {
@@ -74,39 +68,6 @@ extension Examination {
         try expect(try await store.contains(key) == false, "\(what): it is not contained")
         let listed = try await store.list(service: key.service)
         try expect(listed.allSatisfy { $0.key != key }, "\(what): it is not listed")
-    }
-
-    /// Expects an error of certain codes.
-    func expectError<Answer>(
-        _ codes: KeychainError.Code..., from what: String,
-        _ call: () async throws(KeychainError) -> Answer
-    ) async throws(ConformanceFailure) {
-        let wanted = codes.map(\.rawValue).joined(separator: " or ")
-        do {
-            _ = try await call()
-        } catch {
-            if codes.contains(error.code) { return }
-            throw ConformanceFailure("\(what): expected \(wanted), threw \(error.codeAndOrigin)")
-        }
-        throw ConformanceFailure("\(what): expected \(wanted), got an answer")
-    }
-
-    /// Expects a conflict.
-    func expectConflict<Answer>(
-        _ conflict: StoreConflict, from what: String,
-        _ call: () async throws(KeychainError) -> Answer
-    ) async throws(ConformanceFailure) {
-        do {
-            _ = try await call()
-        } catch {
-            let isExpected =
-                error.code == .unknown && error.nativeDomain == StoreConflict.domain
-                && error.nativeCode == conflict.rawValue
-            if isExpected { return }
-            throw ConformanceFailure(
-                "\(what): expected the conflict \(conflict), threw \(error.codeAndOrigin)")
-        }
-        throw ConformanceFailure("\(what): expected the conflict \(conflict), got an answer")
     }
 }
 

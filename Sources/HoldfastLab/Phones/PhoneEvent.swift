@@ -38,6 +38,10 @@ public enum PhoneEvent: Sendable, Hashable {
     case timePasses(Int64)
     /// Everything is erased, as if new.
     case factoryReset
+    /// Something that only Android phones know.
+    case android(AndroidEvent)
+    /// Something that only iPhones know.
+    case iOS(IOSEvent)
 }
 
 extension PhoneEvent: CustomStringConvertible {
@@ -63,6 +67,8 @@ extension PhoneEvent: CustomStringConvertible {
         case .clockSet(let seconds): "the clock is set by \(seconds) s"
         case .timePasses(let seconds): "\(seconds) s pass"
         case .factoryReset: "the phone is erased"
+        case .android(let event): event.description
+        case .iOS(let event): event.description
         }
     }
 }

@@ -14,7 +14,10 @@ struct PhoneState: Sendable {
     var actions: [PersonAction] = []
     var usualAction = PersonAction.confirms
     var promptCount = 0
+    var builds: [AppIdentifier: AppBuild] = [:]
+    var traps: [PlatformTrap] = []
     var random: SplitMixRandom
+    var streams: RandomStreams
 
     /// The keychain or the keystore.
     enum SystemState: Sendable {
@@ -26,6 +29,7 @@ struct PhoneState: Sendable {
         self.system = system
         device = DeviceState(hardware: hardware)
         random = SplitMixRandom(seed: seed)
+        streams = RandomStreams(seed: seed, hardware: hardware)
     }
 
     /// Lets something happen to the phone, everywhere.
@@ -35,9 +39,10 @@ struct PhoneState: Sendable {
         device.apply(event)
         applyToApps(event)
         switch system {
-        case .iOS(var keychain):
-            keychain.apply(event, before: before, &device)
-            system = .iOS(keychain)
+        case .iOS:
+            var after = device
+            keychain.apply(event, before: before, &after)
+            device = after
         case .android(var keystore):
             keystore.apply(event, before: before, &device)
             system = .android(keystore)
@@ -52,7 +57,7 @@ struct PhoneState: Sendable {
 
     mutating func startProcess(of app: AppIdentifier) -> Int {
         defer { nextProcess += 1 }
-        livingProcesses[nextProcess] = app
+        if canRunApps { livingProcesses[nextProcess] = app }
         return nextProcess
     }
 
@@ -76,6 +81,7 @@ struct PhoneState: Sendable {
         case .factoryReset:
             endProcesses()
             apps = [:]
+        case .android(let event): applyToApps(event)
         default: break
         }
     }

@@ -1,0 +1,33 @@
+/// One promise of a key store, checked on a fresh one.
+///
+/// A case imports no test framework, so that it runs under Swift Testing, XCTest or a program.
+public struct KeyStoreCase: Sendable, CustomStringConvertible {
+    /// What is promised, in a sentence that begins with the promise's number: `P1: …`.
+    public let name: String
+
+    private let body: @Sendable (KeyStoreExamination) async throws -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable (KeyStoreExamination) async throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// The case's name.
+    public var description: String { name }
+
+    /// Checks the promise.
+    ///
+    /// - Parameter subject: a key store that nobody else uses, in the state that
+    ///   ``KeyStoreSubject`` describes. What the case leaves in it is of no use.
+    /// - Returns: ``ConformanceOutcome/kept``, or that the case needs a control that the subject
+    ///   lacks. Whoever runs the suite must look at it: a case that was not checked has not passed.
+    /// - Throws: ``ConformanceFailure`` if the store breaks the promise. Its text holds counts and
+    ///   codes, never a name or a key (P10).
+    public func check(
+        _ subject: KeyStoreSubject
+    ) async throws(ConformanceFailure) -> ConformanceOutcome {
+        try await ConformanceOutcome.of {
+            try await body(KeyStoreExamination(subject: subject))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+extension PhoneState {
+    /// The keystore of an Android phone.
+    var keystore: SimulatedKeystore {
+        get {
+            guard case .android(let keystore) = system else {
+                preconditionFailure("an iPhone has no Android keystore")
+            }
+            return keystore
+        }
+        set { system = .android(newValue) }
+    }
+
+    /// Whether an app can run at all: before the first unlock only one that is made for it.
+    ///
+    /// - Note: developer.android.com, "Support Direct Boot mode".
+    var canRunApps: Bool {
+        guard case .android(let keystore) = system else { return true }
+        return device.wasUnlocked || keystore.profile.isDirectBootAware
+    }
+
+    mutating func applyToApps(_ event: AndroidEvent) {
+        switch event {
+        case .clearData(let app):
+            endProcesses(of: app)
+            apps[app]?.files = [:]
+        case .systemUpgrade, .systemDowngrade:
+            apply(.reboot)
+        case .removeUser:
+            endProcesses()
+            apps = [:]
+        case .unlock, .keystoreDies, .hardwareIsBusy: break
+        }
+    }
+}

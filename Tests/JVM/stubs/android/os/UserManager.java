@@ -1,0 +1,7 @@
+package android.os;
+
+public class UserManager {
+    public boolean isUserUnlocked() {
+        return true;
+    }
+}
