@@ -126,6 +126,22 @@ package final class Connection {
         }
     }
 
+    /// A number that stays the same only as long as nobody, this connection included, has changed the
+    /// file.
+    ///
+    /// It is about the state that the open transaction reads, or without one about the state that
+    /// the last transaction ended with: a change by another connection is seen when the next
+    /// transaction begins to read. A reading costs no call to the system.
+    ///
+    /// - Returns: The number, or nil if the connection is closed.
+    /// - Note: `SQLITE_FCNTL_DATA_VERSION`, https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html.
+    package var fileVersion: UInt32? {
+        guard let handle else { return nil }
+        var version: UInt32 = 0
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return code == SQLITE_OK ? version : nil
+    }
+
     /// Closes the file and every statement made here; a second call does nothing.
     ///
     /// An open transaction is rolled back. In WAL mode the last connection to close moves the log

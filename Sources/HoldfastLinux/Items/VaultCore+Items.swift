@@ -100,12 +100,15 @@ extension VaultCore {
         try resumeRetirement(vault)
         return try changing(vault) { (tree) throws(KeychainError) in
             let id = tree.keys.id(of: key)
-            let old = try existing(id, key, &tree)
+            let old = try existing(id, key, tree)
             try check(options.condition, target, old)
-            let metadata = newMetadata(value, key, options, old?.metadata)
+            let metadata = newMetadata(value, key, options, old)
             try check(metadata.protection)
             let row = try sealedRow(value, metadata, id, tree, gates: gates)
             try tree.put(row, tag: tree.keys.tag(ofService: key.service))
+            if let digest = try tree.digest(of: id) {
+                vault.itemFacts.put(ItemFacts(row, metadata), digest)
+            }
             return ItemVersion(rawValue: row.version)
         }
     }
@@ -120,23 +123,34 @@ extension VaultCore {
         return try settledVaultOrNew()
     }
 
-    /// What is there under an id, with its metadata, if it may be replaced now.
+    /// What is there under an id, if it may be replaced now.
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if it is an item that is not readable now.
     private func existing(
-        _ id: [UInt8], _ key: ItemKey, _ tree: inout Tree
-    ) throws(KeychainError) -> (row: ItemRow, metadata: ItemMetadata)? {
-        guard let row = try tree.item(id, withValue: false) else { return nil }
-        let metadata = try metadata(of: row, key, tree)
-        if !row.isTombstone { _ = try requireKey(row.slot, tree.vault) }
-        return (row, metadata)
+        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+    ) throws(KeychainError) -> ItemFacts? {
+        guard let facts = try facts(id, key, tree) else { return nil }
+        if !facts.isTombstone { _ = try requireKey(facts.slot, tree.vault) }
+        return facts
+    }
+
+    private func facts(
+        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+    ) throws(KeychainError) -> ItemFacts? {
+        let known = tree.vault.itemFacts
+        let digest = try tree.digest(of: id)
+        if let digest, let facts = known[digest] { return facts }
+        guard let row = try tree.item(id, withValue: false), let digest else { return nil }
+        let facts = ItemFacts(row, try metadata(of: row, key, tree))
+        known.put(facts, digest)
+        return facts
     }
 
     private func check(
         _ condition: WriteCondition, _ target: WriteTarget,
-        _ old: (row: ItemRow, metadata: ItemMetadata)?
+        _ old: ItemFacts?
     ) throws(KeychainError) {
-        if target == .tombstone && old?.row.isTombstone != true {
+        if target == .tombstone && old?.isTombstone != true {
             throw StoreConflict.notInvalidated.error
         }
         switch condition {
@@ -144,12 +158,12 @@ extension VaultCore {
         case .ifAbsent:
             if old != nil { throw StoreConflict.alreadyExists.error }
         case .ifVersion(let version):
-            if old?.row.version != version.rawValue { throw StoreConflict.versionChanged.error }
+            if old?.version != version.rawValue { throw StoreConflict.versionChanged.error }
         }
     }
 
     private func newMetadata(
-        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemMetadata?
+        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemFacts?
     ) -> ItemMetadata {
         let now = configuration.clock.now
         return ItemMetadata(
@@ -213,7 +227,7 @@ extension VaultCore {
             let value = try value(of: row, old, tree, gates: gates)
             if key == newKey { return ItemVersion(rawValue: row.version) }
             let newID = tree.keys.id(of: newKey)
-            if try existing(newID, newKey, &tree) != nil && !replacing {
+            if try existing(newID, newKey, tree) != nil && !replacing {
                 throw StoreConflict.alreadyExists.error
             }
             let metadata = ItemMetadata(

@@ -47,6 +47,10 @@ final class OpenVault {
     var index: IndexKeys?
     /// The part of the tree that was verified last.
     var tree: VerifiedTree?
+    /// What was verified below the root.
+    let treeCache = TreeCache()
+    /// What is known of items, for those that replace them.
+    let itemFacts = ItemFactsCache()
     /// Keys of a vault without a passcode, which are always in reach.
     var openKeys: [KeySlot: SecretBytes] = [:]
     /// Keys from a cache that were checked, so that the same bytes need no second check.
@@ -118,6 +122,8 @@ final class OpenVault {
         keybag = fresh
         index = nil
         tree = nil
+        treeCache.removeAll()
+        itemFacts.removeAll()
         openKeys = [:]
         checkedKeys = [:]
     }
@@ -149,10 +155,11 @@ struct SlotsInUse {
     }
 }
 
-/// A state of the tree that was verified up to its root, and the nodes read so far.
+/// A state of the tree's root that was verified.
 struct VerifiedTree {
     var stamp: VaultDatabase.RootStamp
     var root: TreeRoot
-    var nodes: [Int: [UInt8]]
+    /// The connection's count of changes when it was read or written.
+    var fileVersion: UInt32?
 }
 #endif
