@@ -181,6 +181,29 @@ struct ConnectionTests {
         select.reset()
     }
 
+    @Test("the file's version stays only while nobody changes the file")
+    func fileVersion() throws {
+        let path = scratch.file("db")
+        let one = try Connection(path: path)
+        try one.execute("PRAGMA journal_mode=WAL; CREATE TABLE t (x)")
+        let two = try Connection(path: path)
+        func read() throws -> UInt32? {
+            try one.transaction(.immediate) { () throws(SQLiteError) in one.fileVersion }
+        }
+        let first = try read()
+        #expect(first != nil)
+        #expect(try read() == first)
+        try two.execute("INSERT INTO t VALUES (1)")
+        let second = try read()
+        #expect(second != first)
+        try one.execute("INSERT INTO t VALUES (2)")
+        let third = one.fileVersion
+        #expect(third != second)
+        #expect(try read() == third)
+        try one.close()
+        #expect(one.fileVersion == nil)
+    }
+
     @Test("the data version tells of the commits of others, not of one's own")
     func dataVersion() throws {
         let path = scratch.file("db")
