@@ -129,6 +129,7 @@ package final class Connection {
     /// A number that stays the same only as long as nobody, this connection included, has changed the
     /// file.
     ///
+    /// It may change without a change of the file, as at the end of a transaction that wrote nothing.
     /// It is about the state that the open transaction reads, or without one about the state that
     /// the last transaction ended with: a change by another connection is seen when the next
     /// transaction begins to read. A reading costs no call to the system.
