@@ -15,6 +15,7 @@ internal import CSQLite
 ///   excludes `VACUUM`).
 /// * No symbolic link is followed, in any component of the path.
 /// * Temporary data stays in memory.
+/// * The writes of a COMMIT to the write-ahead log are joined into one; see `JoinedLog`.
 ///
 /// A file made here has the mode 0644 less the umask. Where that is too open, make an empty file
 /// with the right mode first: SQLite gives the write-ahead log the mode of its database.
@@ -52,7 +53,10 @@ package final class Connection {
         guard let uri = DatabaseURI(path: path, immutable: immutable) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, during: "open")
         }
-        let code = sqlite3_open_v2(uri.text, &handle, options.mode.openFlags, options.vfs)
+        guard let vfs = options.vfs ?? JoinedLogVFS.standard?.name else {
+            throw SQLiteError(code: SQLITE_ERROR, during: "find VFS")
+        }
+        let code = sqlite3_open_v2(uri.text, &handle, options.mode.openFlags, vfs)
         do throws(SQLiteError) {
             try check(code, during: "open")
             try harden()
@@ -196,6 +200,14 @@ extension Connection {
         let new = try compile(statement.sql)
         fixed[statement.rawValue] = new
         return new
+    }
+
+    /// The write-ahead log of the file, if it has one.
+    var writeAheadLog: JoinedLog? {
+        guard let handle else { return nil }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+        return code == SQLITE_OK ? JoinedLog.of(file) : nil
     }
 
     private func finalizeStatements(of handle: OpaquePointer) {
