@@ -40,6 +40,16 @@ struct Bucket {
         return bytes[(end - Self.digestByteCount)..<end]
     }
 
+    /// The tag of an item's service.
+    ///
+    /// - Returns: `nil` if there is no such item.
+    func tag(of id: [UInt8]) -> [UInt8]? {
+        let (position, found) = position(of: id)
+        guard found else { return nil }
+        let start = position * Self.entryByteCount + Self.idByteCount
+        return Array(bytes[start..<(start + IndexKeys.tagByteCount)])
+    }
+
     /// Puts an item in, or exchanges its digest.
     mutating func put(_ id: [UInt8], tag: [UInt8], digest: [UInt8]) {
         let (position, found) = position(of: id)

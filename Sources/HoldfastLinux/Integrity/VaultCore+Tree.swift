@@ -39,6 +39,11 @@ struct Tree {
         try bucket(holding: id).digest(of: id)
     }
 
+    /// The service's tag in an item's entry, or `nil` if the tree vouches that there is none.
+    func tag(of id: [UInt8]) throws(KeychainError) -> [UInt8]? {
+        try bucket(holding: id).tag(of: id)
+    }
+
     /// The verified buckets of a range, in order, without those that nothing is in.
     func buckets(ofRange index: Int) throws(KeychainError) -> [Bucket] {
         switch try range(index) {
@@ -102,12 +107,16 @@ struct Tree {
     // MARK: Changing
 
     /// Stores a row and its entry.
-    mutating func put(_ row: ItemRow, tag: [UInt8]) throws(KeychainError) {
+    ///
+    /// - Returns: the row's digest.
+    @discardableResult
+    mutating func put(_ row: ItemRow, tag: [UInt8]) throws(KeychainError) -> [UInt8] {
         let digest = row.digest
         var bucket = try bucket(holding: row.id)
         try vault.database.put(row, tag: tag, digest: digest)
         bucket.put(row.id, tag: tag, digest: digest)
         try vouch(for: bucket)
+        return digest
     }
 
     /// Removes a row and its entry.

@@ -19,6 +19,24 @@ struct ItemFacts: Sendable {
     }
 }
 
+/// The digest of a row, as a key that is cheap to look up.
+struct ItemDigest: Hashable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes a digest; `nil` if it has not 32 bytes.
+    init?(_ digest: ArraySlice<UInt8>) {
+        guard digest.count == Bucket.digestByteCount else { return nil }
+        words = digest.withUnsafeBytes { bytes in
+            bytes.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+        }
+    }
+
+    static func == (left: ItemDigest, right: ItemDigest) -> Bool { left.words == right.words }
+
+    /// The digests are evenly spread themselves, so a part of one is enough.
+    func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
 /// The facts of rows that were verified and opened, or written, under the rows' digests.
 ///
 /// The tree vouches for a row's digest, so facts under the digest that it has now are the item's:
@@ -26,17 +44,16 @@ struct ItemFacts: Sendable {
 final class ItemFactsCache {
     private static let limit = 16_384
 
-    private var facts: [ArraySlice<UInt8>: ItemFacts] = [:]
+    private var facts: [ItemDigest: ItemFacts] = [:]
 
-    subscript(_ digest: ArraySlice<UInt8>) -> ItemFacts? { facts[digest] }
-
-    func put(_ new: ItemFacts, _ digest: ArraySlice<UInt8>) {
-        if facts.count >= Self.limit { facts = [:] }
-        facts[digest] = new
+    subscript(_ digest: ArraySlice<UInt8>) -> ItemFacts? {
+        ItemDigest(digest).flatMap { facts[$0] }
     }
 
-    func remove(_ digest: ArraySlice<UInt8>) {
-        facts[digest] = nil
+    func put(_ new: ItemFacts, _ digest: ArraySlice<UInt8>) {
+        guard let digest = ItemDigest(digest) else { return }
+        if facts.count >= Self.limit { facts = [:] }
+        facts[digest] = new
     }
 
     func removeAll() {

@@ -65,13 +65,22 @@ extension VaultCore {
         of row: ItemRow, _ metadata: ItemMetadata, _ tree: Tree, gates: [UInt32: SecretBytes]?
     ) throws(KeychainError) -> SecretBytes {
         if let invalidation = metadata.invalidation { throw invalidation.error }
-        let keys = ItemSeal.ValueKeys(
-            classKey: try requireKey(row.slot, tree.vault),
-            gate: try gate(
-                row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates))
+        let classKey = try requireKey(row.slot, tree.vault)
+        let gate = try gate(
+            row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates)
+        let keys = valueKeys(classKey, row.slot, gate, tree.vault)
         let value = try tree.seal.openValue(row, metadata, with: keys)
         guard value.count == metadata.byteCount else { throw Tree.damaged }
         return value
+    }
+
+    private func valueKeys(
+        _ classKey: SecretBytes, _ slot: KeySlot, _ gate: GateKey?, _ vault: OpenVault
+    ) -> ItemSeal.ValueKeys {
+        guard let gate else {
+            return ItemSeal.ValueKeys(classKey: vault.absorbed(classKey, of: slot))
+        }
+        return ItemSeal.ValueKeys(classKey: classKey, gate: gate)
     }
 
     /// The passcode gate's key, for an item of a generation.
@@ -105,10 +114,10 @@ extension VaultCore {
             let metadata = newMetadata(value, key, options, old)
             try check(metadata.protection)
             let row = try sealedRow(value, metadata, id, tree, gates: gates)
-            try tree.put(row, tag: tree.keys.tag(ofService: key.service))
-            if let digest = try tree.digest(of: id) {
-                vault.itemFacts.put(ItemFacts(row, metadata), digest)
-            }
+            // An item that is there has its tag in its entry, which has been verified.
+            let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
+            let digest = try tree.put(row, tag: tag)
+            vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
             return ItemVersion(rawValue: row.version)
         }
     }
@@ -186,7 +195,7 @@ extension VaultCore {
             let generation = try currentSlot(.passcodeGate, tree.vault).generation
             gateKey = try gate(generation, protection.authValiditySeconds, gates: gates)
         }
-        let keys = ItemSeal.ValueKeys(classKey: classKey, gate: gateKey)
+        let keys = valueKeys(classKey, slot, gateKey, tree.vault)
         let version = version ?? tree.root.sequence + 1
         let salt = try crypto { () throws(CryptoError) in
             try configuration.random.bytes(ItemRow.saltByteCount)

@@ -19,7 +19,8 @@ struct FileIdentity: Equatable {
     /// - Returns: `nil` if there is none, with `errno`.
     init?(_ files: VaultFiles, isReadOnly: Bool) {
         var info = stat()
-        guard lstat(files.database, &info) == 0 else { return nil }
+        // withCString, as it alone passes the path on without copying it first.
+        guard files.database.withCString({ lstat($0, &info) }) == 0 else { return nil }
         device = info.st_dev
         inode = info.st_ino
         guard isReadOnly else { return }
@@ -55,6 +56,8 @@ final class OpenVault {
     var openKeys: [KeySlot: SecretBytes] = [:]
     /// Keys from a cache that were checked, so that the same bytes need no second check.
     var checkedKeys: [KeySlot: SecretBytes] = [:]
+    /// Class keys that HMAC has absorbed, each beside the key that it was made from.
+    private var absorbedKeys: [KeySlot: (key: SecretBytes, absorbed: HMACSHA256Key)] = [:]
     private var lowestSequence: UInt64
     private let identity: FileIdentity
 
@@ -126,6 +129,21 @@ final class OpenVault {
         itemFacts.removeAll()
         openKeys = [:]
         checkedKeys = [:]
+        absorbedKeys = [:]
+    }
+
+    /// A class key that is in reach, absorbed by HMAC; kept for the next time.
+    func absorbed(_ key: SecretBytes, of slot: KeySlot) -> HMACSHA256Key {
+        if let known = absorbedKeys[slot], known.key == key { return known.absorbed }
+        let absorbed = HMACSHA256Key(key)
+        absorbedKeys[slot] = (key, absorbed)
+        return absorbed
+    }
+
+    /// Forgets what was kept of a class key that is no longer in reach.
+    func forget(_ slot: KeySlot) {
+        checkedKeys[slot] = nil
+        absorbedKeys[slot] = nil
     }
 
     /// Refuses a tree that is older than what this vault is known to have been.
