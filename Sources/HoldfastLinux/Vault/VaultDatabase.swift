@@ -47,7 +47,9 @@ final class VaultDatabase {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.
                 try connection.execute("PRAGMA synchronous=FULL; PRAGMA secure_delete=ON")
-                try connection.execute("PRAGMA wal_autocheckpoint=4000")
+                // Each commit looks for a free slot in the log's index, past all the slots that
+                // the root's page has there already: a short log costs less than a long one saves.
+                try connection.execute("PRAGMA wal_autocheckpoint=1000")
             }
         }
         statements = try sqlite { () throws(SQLiteError) in try Statements(connection) }
