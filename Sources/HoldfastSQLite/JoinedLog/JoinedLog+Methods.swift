@@ -21,20 +21,24 @@ extension JoinedLog {
             return log.write(bytes, count, offset)
         }
         methods.xSync = { file, flags in JoinedLog.of(file)?.sync(flags) ?? SQLITE_MISUSE }
-        // These see the file, so they must find it as SQLite has written it.
+        // None of these is a part of a COMMIT that goes well while bytes wait.
         methods.xRead = { file, buffer, count, offset in
-            JoinedLog.settled(file) { log in
+            JoinedLog.withoutWaiting(file) { log in
                 log.lower.pointee.xRead(log.real.file, buffer, count, offset)
             }
         }
         methods.xTruncate = { file, byteCount in
-            JoinedLog.settled(file) { log in log.lower.pointee.xTruncate(log.real.file, byteCount) }
+            JoinedLog.withoutWaiting(file) { log in
+                log.lower.pointee.xTruncate(log.real.file, byteCount)
+            }
         }
         methods.xFileSize = { file, answer in
-            JoinedLog.settled(file) { log in log.lower.pointee.xFileSize(log.real.file, answer) }
+            JoinedLog.withoutWaiting(file) { log in
+                log.lower.pointee.xFileSize(log.real.file, answer)
+            }
         }
         methods.xFileControl = { file, operation, argument in
-            JoinedLog.settled(file) { log in
+            JoinedLog.withoutWaiting(file) { log in
                 log.lower.pointee.xFileControl(log.real.file, operation, argument)
             }
         }
@@ -45,13 +49,14 @@ extension JoinedLog {
     /// The calls that have nothing to do with the file's content.
     private static func addUnrelated(to methods: inout sqlite3_io_methods) {
         methods.xLock = { file, level in
-            JoinedLog.settled(file) { log in log.lower.pointee.xLock(log.real.file, level) }
+            JoinedLog.withoutWaiting(file) { log in log.lower.pointee.xLock(log.real.file, level) }
         }
         methods.xUnlock = { file, level in
-            JoinedLog.settled(file) { log in log.lower.pointee.xUnlock(log.real.file, level) }
+            JoinedLog.withoutWaiting(file) { log in log.lower.pointee.xUnlock(log.real.file, level)
+            }
         }
         methods.xCheckReservedLock = { file, answer in
-            JoinedLog.settled(file) { log in
+            JoinedLog.withoutWaiting(file) { log in
                 log.lower.pointee.xCheckReservedLock(log.real.file, answer)
             }
         }
@@ -65,13 +70,13 @@ extension JoinedLog {
         }
     }
 
-    /// Makes a call of the lower VFS when nothing waits any more.
-    private static func settled(
+    /// Makes a call of the lower VFS with nothing that waits.
+    private static func withoutWaiting(
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ call: (JoinedLog) -> Int32
     ) -> Int32 {
         guard let log = JoinedLog.of(file) else { return SQLITE_MISUSE }
-        let code = log.settle()
-        return code == SQLITE_OK ? call(log) : code
+        log.dropWaiting()
+        return call(log)
     }
 }
 #endif

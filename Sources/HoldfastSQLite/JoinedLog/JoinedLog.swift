@@ -16,8 +16,10 @@ internal import CSQLite
 /// * The page behind a commit mark takes all of them to the file before its write returns, and so
 ///   does a sync. So all frames are in the file before SQLite can sync it, and before it can change
 ///   the index, whatever `synchronous` says.
-/// * They arrive in SQLite's order. Whatever is not the next write of the row (another place, a
-///   read, a cut, a question for the size) writes them first and ends the joining.
+/// * They arrive in SQLite's order: a write in another place writes them first, and so does a sync.
+/// * No other call needs them. SQLite reads a frame only after the index names it, so a read while
+///   bytes wait can only come from rolling back a COMMIT that failed between two frames, and the
+///   lock may be gone. They are dropped, and the COMMIT cannot succeed any more.
 /// * If they cannot be written, that call fails, and each later write and sync until the end of the
 ///   COMMIT. So the COMMIT fails, and SQLite rolls back; the bytes are dropped, as SQLite drops a
 ///   frame that it could not write.
@@ -134,6 +136,14 @@ extension JoinedLog {
     func settle() -> Int32 {
         isJoining = false
         return writeWaiting()
+    }
+
+    /// Drops what waits, if anything does, so that this COMMIT cannot succeed.
+    func dropWaiting() {
+        guard count > 0 else { return }
+        isJoining = false
+        count = 0
+        failure = SQLITE_IOERR
     }
 
     private func writeWaiting() -> Int32 {
