@@ -94,7 +94,8 @@ let package = Package(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
 
         // What several test targets share, and the process that they start and kill. No products.
-        .target(name: "CrashSupport", path: "Tests/CrashSupport"),
+        .target(
+            name: "CrashSupport", dependencies: ["HoldfastSQLite"], path: "Tests/CrashSupport"),
         .executableTarget(
             name: "CrashWriter",
             dependencies: [

@@ -1,3 +1,5 @@
+internal import HoldfastSQLite
+
 /// Values that say who wrote them and when, and whose every byte can be checked.
 package struct CountedValue: Hashable, Sendable {
     /// The writer's number.
@@ -14,7 +16,7 @@ package struct CountedValue: Hashable, Sendable {
     /// The bytes: a line with both numbers and the length, then a pattern that depends on them.
     package func bytes(count byteCount: Int) -> [UInt8] {
         let head = Array("\(writer) \(count) \(byteCount)\n".utf8)
-        var generator = SeededGenerator(seed: UInt64(writer) << 40 ^ UInt64(count))
+        var generator = SplitMix64(seed: UInt64(writer) << 40 ^ UInt64(count))
         var bytes = head
         while bytes.count < byteCount {
             withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }

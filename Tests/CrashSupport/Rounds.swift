@@ -1,4 +1,5 @@
 import Glibc
+package import HoldfastSQLite
 
 /// How much the repeating tests repeat, and from which seed.
 ///
@@ -18,30 +19,11 @@ package enum Rounds {
     package static func count(short: Int, full: Int) -> Int { isFull ? full : short }
 
     /// A generator that depends on the run's seed and a test's own number.
-    package static func generator(_ test: UInt64) -> SeededGenerator {
-        SeededGenerator(seed: seed ^ (test &* 0x9e37_79b9_7f4a_7c15))
+    package static func generator(_ test: UInt64) -> SplitMix64 {
+        SplitMix64(seed: seed ^ (test &* 0x9e37_79b9_7f4a_7c15))
     }
 
     private static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
-    }
-}
-
-/// A small generator that answers the same for the same seed; never for secrets.
-///
-/// - Note: https://prng.di.unimi.it/splitmix64.c
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Starts a sequence.
-    package init(seed: UInt64) { state = seed }
-
-    /// The next 64 bits.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
     }
 }

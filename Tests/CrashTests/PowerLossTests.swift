@@ -72,7 +72,7 @@ struct PowerLossTests {
 
     /// All in a full run; else before and after each sync, and a seeded stride.
     private func positions(
-        _ log: [StorageOperation], _ generator: inout SeededGenerator
+        _ log: [StorageOperation], _ generator: inout SplitMix64
     ) -> [Int] {
         if Rounds.isFull { return Array(0...log.count) }
         let phase = Int.random(in: 0..<41, using: &generator)
@@ -82,7 +82,7 @@ struct PowerLossTests {
         }
     }
 
-    private func survivals(_ generator: inout SeededGenerator) -> [PowerLoss.Survival] {
+    private func survivals(_ generator: inout SplitMix64) -> [PowerLoss.Survival] {
         [.nothingUnsynced, .everything]
             + (0..<Rounds.count(short: 1, full: 8)).map { _ in .random(seed: generator.next()) }
     }
@@ -91,7 +91,7 @@ struct PowerLossTests {
 
     private func look(
         _ files: [String: [UInt8]], _ script: PowerLossScript, _ count: Int,
-        _ generator: inout SeededGenerator, _ survey: inout Survey, _ what: String
+        _ generator: inout SplitMix64, _ survey: inout Survey, _ what: String
     ) async throws {
         survey.diskCount += 1
         let disk = try Folder()

@@ -2,6 +2,7 @@ import CrashSupport
 import HoldfastCore
 import HoldfastCrypto
 import HoldfastLinux
+import HoldfastSQLite
 
 /// Writes and removes items until it is killed: `T account count` before, `A account count` after.
 ///
@@ -11,12 +12,12 @@ struct Writer {
 
     private let vault: LinuxVault
     private let id: Int
-    private var generator: SeededGenerator
+    private var generator: SplitMix64
 
     init(_ place: Place, id: Int, seed: Int) {
         vault = place.open()
         self.id = id
-        generator = SeededGenerator(seed: UInt64(seed))
+        generator = SplitMix64(seed: UInt64(seed))
     }
 
     /// Writes with counts above a number, so that they grow from round to round.

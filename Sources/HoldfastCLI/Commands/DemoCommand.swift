@@ -1,3 +1,4 @@
+import Glibc
 import HoldfastCore
 
 /// `holdfast demo`: every promise happening for real, in a vault of its own.
@@ -17,16 +18,41 @@ enum DemoCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let folder = try DemoFolder()
-        let story = try DemoStory(folder, session)
-        let isKept: Bool
-        do {
-            isKept = try await story.tell()
-        } catch {
-            await story.end()
-            throw error
-        }
+        let signals = try catchSignals()
+        let folder = try DemoFolder(in: try temporaryFolder(session))
+        let story = try DemoStory(folder, signals, session)
+        let outcome = await outcome(of: story)
         await story.end()
-        return isKept ? 0 : 70
+        folder.remove()
+        // The signal now does what it does to any program, with nothing left behind.
+        if let signal = signals.end() { kill(getpid(), signal) }
+        return try outcome.get() ? 0 : 70
+    }
+
+    private static func temporaryFolder(_ session: Session) throws(Failure) -> String {
+        do {
+            guard let folder = try session.environment.text("TMPDIR"), !folder.isEmpty else {
+                return "/tmp"
+            }
+            return folder
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private static func catchSignals() throws(Failure) -> TerminalSignals {
+        do {
+            return try TerminalSignals(catching: TerminalSignals.ends)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private static func outcome(of story: DemoStory) async -> Result<Bool, Failure> {
+        do throws(Failure) {
+            return .success(try await story.tell())
+        } catch {
+            return .failure(error)
+        }
     }
 }

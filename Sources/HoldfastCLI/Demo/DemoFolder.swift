@@ -5,8 +5,11 @@ final class DemoFolder {
     let path: String
 
     /// Makes the directory, for this user alone.
-    init() throws(Failure) {
-        var template = Array("/tmp/holdfast-demo-XXXXXX".utf8CString)
+    ///
+    /// - Parameter parent: where; usually `TMPDIR`.
+    /// - Throws: `UNKNOWN` with an `errno` if it cannot be made.
+    init(in parent: String) throws(Failure) {
+        var template = Array((parent + "/holdfast-demo-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure.system("cannot make a temporary directory", errno)
         }
@@ -14,6 +17,11 @@ final class DemoFolder {
     }
 
     deinit {
+        remove()
+    }
+
+    /// Removes the directory now; again does nothing.
+    func remove() {
         Self.remove(path)
     }
 

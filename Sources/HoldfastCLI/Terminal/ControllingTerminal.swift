@@ -57,7 +57,8 @@ public struct ControllingTerminal: Terminal {
         }
         defer { close(descriptor) }
         while true {
-            let signals = try TerminalSignals()
+            let signals = try TerminalSignals(
+                catching: TerminalSignals.ends.union(TerminalSignals.stops))
             let outcome = asking(question, descriptor, signals, isHidden: isHidden)
             // Puts the dispositions back, so that the signal now does what it does to any program.
             let signal = signals.end()

@@ -1,7 +1,8 @@
 import Glibc
 import HoldfastCore
 
-/// Catches the signals that would end or stop the process while a terminal hides what is typed.
+/// Catches the signals that would end or stop the process while something must be put back first:
+/// a terminal that hides what is typed, a temporary directory.
 ///
 /// A handler may do next to nothing, and any thread may run it: it writes the signal's number to a
 /// pipe, which the question waits for beside the terminal.
@@ -9,19 +10,20 @@ final class TerminalSignals {
     /// The signals that stop a process instead of ending it.
     static let stops: Set<Int32> = [SIGTSTP, SIGTTIN, SIGTTOU]
 
-    private static let caught: [Int32] = [
-        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
-    ]
+    /// The signals that end a process.
+    static let ends: Set<Int32> = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
     private let readEnd: Int32
     private let writeEnd: Int32
     private var dispositions: [(signal: Int32, before: sigaction)] = []
 
     /// Starts catching.
     ///
-    /// One object at a time: there is one terminal.
+    /// One object at a time: there is one pipe for the handlers.
     ///
+    /// - Parameter signals: which ones.
     /// - Throws: `UNKNOWN` if there are no descriptors left; nothing is caught then.
-    init() throws(KeychainError) {
+    init(catching signals: Set<Int32>) throws(KeychainError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw KeychainError(errno: errno) }
         (readEnd, writeEnd) = (ends[0], ends[1])
@@ -29,7 +31,7 @@ final class TerminalSignals {
         // A full pipe must not hold the handler up; one number in it is enough.
         _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
         pipeOfSignals = writeEnd
-        for signal in Self.caught { catchSignal(signal) }
+        for signal in signals.sorted() { catchSignal(signal) }
     }
 
     private func catchSignal(_ signal: Int32) {
@@ -45,6 +47,12 @@ final class TerminalSignals {
         // Ignored by whoever started us (nohup): it stays ignored.
         if before.isIgnored { return }
         if sigaction(signal, &action, nil) == 0 { dispositions.append((signal, before)) }
+    }
+
+    /// Whether one of the signals came so far.
+    var haveCome: Bool {
+        var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
     }
 
     /// Waits for the terminal.

@@ -1,13 +1,12 @@
-#if os(Linux)
-import HoldfastCore
-
-/// A choice that is stored as one byte; the numbers are part of the vault's format.
-protocol FormatCoded: CaseIterable, Equatable {
+/// A choice that is stored as one byte; the numbers are part of every format of the package.
+package protocol FormatCoded: CaseIterable, Equatable {
+    /// The byte; never 0, never given to another choice.
     var formatCode: UInt8 { get }
 }
 
 extension FormatCoded {
-    init?(formatCode: UInt8?) {
+    /// The choice that a byte stands for; `nil` for any other byte.
+    package init?(formatCode: UInt8?) {
         guard let choice = Self.allCases.first(where: { $0.formatCode == formatCode }) else {
             return nil
         }
@@ -16,11 +15,21 @@ extension FormatCoded {
 }
 
 extension Accessibility: FormatCoded {
-    var formatCode: UInt8 { KeyClass(self).rawValue }
+    /// The byte that stands for it.
+    package var formatCode: UInt8 {
+        switch self {
+        case .afterFirstUnlock: 2
+        case .afterFirstUnlockThisDeviceOnly: 3
+        case .whenUnlocked: 4
+        case .whenUnlockedThisDeviceOnly: 5
+        case .whenPasscodeSetThisDeviceOnly: 6
+        }
+    }
 }
 
 extension AccessControl: FormatCoded {
-    var formatCode: UInt8 {
+    /// The byte that stands for it.
+    package var formatCode: UInt8 {
         switch self {
         case .none: 1
         case .biometryAny: 2
@@ -33,7 +42,8 @@ extension AccessControl: FormatCoded {
 }
 
 extension KeyStorage: FormatCoded {
-    var formatCode: UInt8 {
+    /// The byte that stands for it.
+    package var formatCode: UInt8 {
         switch self {
         case .automatic: 1
         case .strongbox: 2
@@ -46,7 +56,8 @@ extension KeyStorage: FormatCoded {
 }
 
 extension ItemKind: FormatCoded {
-    var formatCode: UInt8 {
+    /// The byte that stands for it.
+    package var formatCode: UInt8 {
         switch self {
         case .bytes: 1
         case .credential: 2
@@ -55,7 +66,8 @@ extension ItemKind: FormatCoded {
 }
 
 extension Invalidation.Reason: FormatCoded {
-    var formatCode: UInt8 {
+    /// The byte that stands for it.
+    package var formatCode: UInt8 {
         switch self {
         case .passcodeRemoved: 1
         case .biometricsChanged: 2
@@ -63,4 +75,3 @@ extension Invalidation.Reason: FormatCoded {
         }
     }
 }
-#endif
