@@ -118,6 +118,9 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
+            "HoldfastLabTests",
+            ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",

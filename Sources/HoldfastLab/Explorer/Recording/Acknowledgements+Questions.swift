@@ -66,7 +66,7 @@ extension Acknowledgements {
         violations.append(
             Violation(
                 .suspendedMeansSuspended, item: key.account,
-                "saving is suspended and “\(label)” is written to \(Self.quoted(key))"))
+                "Saving is suspended and “\(label)” is written to \(Self.quoted(key))"))
     }
 
     private mutating func sees(
@@ -97,7 +97,7 @@ extension Acknowledgements {
         violations.append(
             Violation(
                 .unreadableIsNotMissing, item: key.account,
-                "the app is told that there is no \(Self.quoted(key)), and"
+                "The app is told that there is no \(Self.quoted(key)), and"
                     + " \(item.contents) was stored there",
                 lostValue: nil, operation: place.operation))
         change(key) { $0.seen[place.process] = .falselyNothing }

@@ -8,10 +8,10 @@ extension Acknowledgements.Item {
 
     /// That a read gave something else than it can.
     func anotherValue(_ label: String, operation: Int?) -> Violation {
-        let expected = possibleValues.isEmpty ? "nothing" : contents
+        let found = "\(quotedName) holds “\(label)”"
+        let lost = possibleValues.isEmpty ? "Nothing was stored, and" : "\(contents) is lost:"
         return Violation(
-            isPending ? .oldOrNew : .doneMeansDurable, item: key.account,
-            "\(quotedName) holds “\(label)”, where \(expected) was stored",
+            isPending ? .oldOrNew : .doneMeansDurable, item: key.account, "\(lost) \(found)",
             lostValue: lostValue, operation: operation)
     }
 
@@ -35,7 +35,7 @@ extension Acknowledgements.Item {
     /// That nobody can read it in the end.
     func stuck(_ error: KeychainError) -> Violation {
         let value = acknowledgedValue ?? possibleValues.first
-        let what = value.map { "“\($0)” cannot be read" } ?? "the store cannot say what it holds"
+        let what = value.map { "“\($0)” cannot be read" } ?? "The store cannot say what it holds"
         return Violation(
             isPending ? .oldOrNew : .doneMeansDurable, item: key.account,
             "\(what): on an unlocked phone \(quotedName) answers \(error.codeAndOrigin)",
