@@ -55,3 +55,51 @@ public enum AES: Sendable {
         ) throws -> Data { fatalError("a declaration only") }
     }
 }
+
+public struct SharedSecret: ContiguousBytes, Sendable {
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        fatalError("a declaration only")
+    }
+}
+
+public enum P256: Sendable {
+    public enum Signing: Sendable {
+        public struct ECDSASignature: ContiguousBytes, Sendable {
+            public var rawRepresentation: Data { fatalError("a declaration only") }
+            public init<D: DataProtocol>(rawRepresentation: D) throws {}
+            public func withUnsafeBytes<R>(
+                _ body: (UnsafeRawBufferPointer) throws -> R
+            ) rethrows -> R { fatalError("a declaration only") }
+        }
+
+        public struct PublicKey: Sendable {
+            public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {}
+            public func isValidSignature<D: DataProtocol>(
+                _ signature: P256.Signing.ECDSASignature, for data: D
+            ) -> Bool { fatalError("a declaration only") }
+        }
+
+        public struct PrivateKey: Sendable {
+            public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {}
+            public func signature<D: DataProtocol>(
+                for data: D
+            ) throws -> P256.Signing.ECDSASignature { fatalError("a declaration only") }
+        }
+    }
+
+    public enum KeyAgreement: Sendable {
+        public struct PublicKey: Sendable {
+            public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {}
+            public init<Bytes: ContiguousBytes>(compressedRepresentation: Bytes) throws {}
+            public var x963Representation: Data { fatalError("a declaration only") }
+        }
+
+        public struct PrivateKey: Sendable {
+            public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {}
+            public var publicKey: P256.KeyAgreement.PublicKey { fatalError("a declaration only") }
+            public func sharedSecretFromKeyAgreement(
+                with publicKeyShare: P256.KeyAgreement.PublicKey
+            ) throws -> SharedSecret { fatalError("a declaration only") }
+        }
+    }
+}

@@ -19,8 +19,13 @@ enum FetchedAlgorithms {
     static let aes256GCM: Fetched? = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
         .map(Fetched.init(pointer:))
 
+    /// The curve P-256, or `nil` if libcrypto gives none.
+    static let p256: Fetched? = EC_GROUP_new_by_curve_name_ex(nil, nil, NID_X9_62_prime256v1)
+        .map(Fetched.init(pointer:))
+
     // Safe although unchecked: fetched algorithms are immutable to their users, and crypto(7)
-    // documents that several threads may use one.
+    // documents that several threads may use one. A group is read only by all functions that take
+    // it as const, which ours are; keys that several threads use share theirs in the same way.
     /// An object of libcrypto that lives as long as the process.
     struct Fetched: @unchecked Sendable {
         let pointer: OpaquePointer

@@ -42,19 +42,31 @@ public final class AppProcess: Sendable {
         _ call: PlatformCall, failing: (NativeFailure) -> Answer, dead: Answer,
         describe: (Answer) -> String, _ effect: (inout PhoneState) -> Answer
     ) -> Answer {
-        phone.state.withLock { state in
-            guard state.livingProcesses[number] != nil else { return dead }
-            state.callCount += 1
-            let strike = CallStrike(state.plan.striking(call: state.callCount))
-            for event in strike.events { state.apply(event) }
-            let number = state.callCount
-            let place = state.trace.count
-            let answer = strike.run(&state, process: self.number, failing, dead, effect)
-            let kind = TraceEntry.Kind.call(
-                call, faults: strike.faults, answer: describe(answer))
-            let entry = TraceEntry(process: self.number, callNumber: number, kind: kind)
-            state.trace.insert(entry, at: place)
-            return answer
+        let (answer, isChanged) = phone.state.withLock { state in
+            let wasUnlocked = state.device.isUnlocked
+            let answer = run(call, failing, dead, describe, effect, &state)
+            return (answer, state.device.isUnlocked != wasUnlocked)
         }
+        if isChanged { phone.tellObservers() }
+        return answer
+    }
+
+    private func run<Answer: Sendable>(
+        _ call: PlatformCall, _ failing: (NativeFailure) -> Answer, _ dead: Answer,
+        _ describe: (Answer) -> String, _ effect: (inout PhoneState) -> Answer,
+        _ state: inout PhoneState
+    ) -> Answer {
+        guard state.livingProcesses[number] != nil else { return dead }
+        state.callCount += 1
+        let strike = CallStrike(state.plan.striking(call: state.callCount))
+        for event in strike.events { state.apply(event) }
+        let number = state.callCount
+        let place = state.trace.count
+        let answer = strike.run(&state, process: self.number, failing, dead, effect)
+        let kind = TraceEntry.Kind.call(
+            call, faults: strike.faults, answer: describe(answer))
+        let entry = TraceEntry(process: self.number, callNumber: number, kind: kind)
+        state.trace.insert(entry, at: place)
+        return answer
     }
 }

@@ -16,6 +16,7 @@ public final class SimulatedPhone: Sendable {
     public let profile: PhoneProfile
 
     let state: Locked<PhoneState>
+    let unlockObservers = Locked<[Int: @Sendable () -> Void]>([:])
     private let fileLocks = Locked<[FileLockName: Locked<Void>]>([:])
 
     /// Makes a phone as its owner has set it up: a passcode, one finger, unlocked.
@@ -42,7 +43,12 @@ public final class SimulatedPhone: Sendable {
     ///
     /// - Parameter event: what happens.
     public func send(_ event: PhoneEvent) {
-        state.withLock { $0.apply(event) }
+        let isChanged = state.withLock { state in
+            let wasUnlocked = state.device.isUnlocked
+            state.apply(event)
+            return state.device.isUnlocked != wasUnlocked
+        }
+        if isChanged { tellObservers() }
     }
 
     /// Starts a process of an installed app.

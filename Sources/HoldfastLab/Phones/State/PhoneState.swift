@@ -14,6 +14,8 @@ struct PhoneState: Sendable {
     var actions: [PersonAction] = []
     var usualAction = PersonAction.confirms
     var promptCount = 0
+    var builds: [AppIdentifier: AppBuild] = [:]
+    var traps: [PlatformTrap] = []
     var random: SplitMixRandom
 
     /// The keychain or the keystore.
@@ -35,9 +37,10 @@ struct PhoneState: Sendable {
         device.apply(event)
         applyToApps(event)
         switch system {
-        case .iOS(var keychain):
-            keychain.apply(event, before: before, &device)
-            system = .iOS(keychain)
+        case .iOS:
+            var after = device
+            keychain.apply(event, before: before, &after)
+            device = after
         case .android(var keystore):
             keystore.apply(event, before: before, &device)
             system = .android(keystore)

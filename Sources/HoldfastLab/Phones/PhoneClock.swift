@@ -1,0 +1,8 @@
+import HoldfastCore
+
+/// The clock of a simulated phone that people can set.
+struct PhoneClock: WallClock {
+    let phone: SimulatedPhone
+
+    var now: UnixTime { UnixTime(seconds: phone.device.clockSeconds) }
+}
