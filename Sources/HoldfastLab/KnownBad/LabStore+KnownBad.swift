@@ -1,3 +1,5 @@
+import HoldfastApple
+
 /// Stores that lose things, as apps and libraries have done it, to show that an exploration finds
 /// out. For nothing else.
 extension LabStore {
@@ -22,4 +24,10 @@ extension LabStore {
             on: store.systems
         ) { FireAndForgetStore(base: store.open(in: $0)) }
     }
+
+    /// A keychain store that answers a failed update by deleting the item and adding it anew.
+    public static let deleteThenAdd = LabStore(
+        "delete-then-add", summary: "known bad: deletes an item in order to write it",
+        on: [.iOS]
+    ) { DeleteThenAddStore($0.apple.secItem) }
 }

@@ -38,6 +38,8 @@ public enum PhoneEvent: Sendable, Hashable {
     case timePasses(Int64)
     /// Everything is erased, as if new.
     case factoryReset
+    /// Something that only Android phones know.
+    case android(AndroidEvent)
 }
 
 extension PhoneEvent: CustomStringConvertible {
@@ -63,6 +65,7 @@ extension PhoneEvent: CustomStringConvertible {
         case .clockSet(let seconds): "the clock is set by \(seconds) s"
         case .timePasses(let seconds): "\(seconds) s pass"
         case .factoryReset: "the phone is erased"
+        case .android(let event): event.description
         }
     }
 }

@@ -18,6 +18,7 @@ extension DeviceState {
             clockSeconds += seconds
             uptimeSeconds += seconds
         case .factoryReset: erase()
+        case .android: break
         }
     }
 

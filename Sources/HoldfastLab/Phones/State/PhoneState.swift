@@ -17,6 +17,7 @@ struct PhoneState: Sendable {
     var builds: [AppIdentifier: AppBuild] = [:]
     var traps: [PlatformTrap] = []
     var random: SplitMixRandom
+    var streams: RandomStreams
 
     /// The keychain or the keystore.
     enum SystemState: Sendable {
@@ -28,6 +29,7 @@ struct PhoneState: Sendable {
         self.system = system
         device = DeviceState(hardware: hardware)
         random = SplitMixRandom(seed: seed)
+        streams = RandomStreams(seed: seed, hardware: hardware)
     }
 
     /// Lets something happen to the phone, everywhere.
@@ -55,7 +57,7 @@ struct PhoneState: Sendable {
 
     mutating func startProcess(of app: AppIdentifier) -> Int {
         defer { nextProcess += 1 }
-        livingProcesses[nextProcess] = app
+        if canRunApps { livingProcesses[nextProcess] = app }
         return nextProcess
     }
 
@@ -79,6 +81,7 @@ struct PhoneState: Sendable {
         case .factoryReset:
             endProcesses()
             apps = [:]
+        case .android(let event): applyToApps(event)
         default: break
         }
     }
