@@ -66,9 +66,7 @@ public struct Explorer: Sendable {
     ) async throws(ScenarioFailure) -> Exploration {
         let player = try await ScenarioPlayer(scenario, on: profile, with: store, seed: seed)
         let undisturbed = await player.play(.none)
-        if let error = undisturbed.bodyError {
-            throw ScenarioFailure("\(scenario) fails although nothing is made to fail: \(error)")
-        }
+        try undisturbed.requireEnd(of: scenario)
         var search = ScheduleSearch(explorer: self, player: player, progress: progress)
         await search.run(from: undisturbed)
         return Exploration(

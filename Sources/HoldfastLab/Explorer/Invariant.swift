@@ -61,12 +61,22 @@ extension Invariant {
 extension Aftermath {
     /// Everything that was broken, during the story and after it.
     fileprivate var violations: [Violation] {
-        let during = acknowledgements.violations.filter { violation in
-            violation.promise != .noFalseInvalidation
-                || !mayBeInvalidated(
-                    acknowledgements.items.first { $0.key.account == violation.item })
-        }
+        let during = acknowledgements.violations.filter(holdsInTheEnd)
         return during + zip(acknowledgements.items, reads).compactMap(inTheEnd)
+    }
+
+    /// Whether what was seen during the story is what it looked like, now that all is known.
+    private func holdsInTheEnd(_ violation: Violation) -> Bool {
+        let place = acknowledgements.items.firstIndex { $0.key.account == violation.item }
+        guard let place else { return true }
+        switch violation.promise {
+        case .noFalseInvalidation: return !mayBeInvalidated(acknowledgements.items[place])
+        case .unreadableIsNotMissing:
+            // "There is none" was true: the value is lost, which is another promise.
+            if case .success(nil) = reads[place].outcome { return false }
+            return true
+        default: return true
+        }
     }
 
     private func inTheEnd(_ item: Acknowledgements.Item, _ read: ItemRead) -> Violation? {
@@ -84,8 +94,7 @@ extension Aftermath {
     }
 
     /// Whether something that happened, or that the platform was made to say, takes the item's key.
-    private func mayBeInvalidated(_ item: Acknowledgements.Item?) -> Bool {
-        guard let item else { return false }
+    private func mayBeInvalidated(_ item: Acknowledgements.Item) -> Bool {
         let protection = item.protection ?? .standard
         return events.contains { $0.takesKey(of: protection) }
             || plan.faults.contains { $0.kind.saysThatTheKeyIsGone }

@@ -24,6 +24,9 @@ struct ScenarioPlayer: Sendable {
         prepared.phone.state.withLock { $0.endProcesses() }
     }
 
+    /// What happened in the set-up.
+    var setUpTrace: [TraceEntry] { prepared.phone.trace }
+
     /// Plays the body under a plan.
     func play(_ plan: FaultPlan, skipping steps: Set<Int> = []) async -> Play {
         let run = ScenarioRun(continuing: prepared, skipping: steps)

@@ -40,3 +40,14 @@ struct ExplorerTests {
         #expect(lost.story.count <= 6)
     }
 }
+
+extension ExplorerTests {
+    @Test("P2: delete-then-add loses a token on a phone that locks, and the story says so")
+    func deleteThenAdd() async throws {
+        let result = try await Explorer().explore(
+            .updateFails, on: .iPhone(), with: .deleteThenAdd)
+        let lost = try #require(result.findings.first { $0.violation.promise == .oldOrNew })
+        #expect(lost.violation.lostValue == "token 1")
+        #expect(lost.story.count <= 6)
+    }
+}
