@@ -1,18 +1,19 @@
-#if os(Linux)
 import Dispatch
-import HoldfastCore
 
-/// A thread of its own for calls that block, so that the cooperative pool never waits for a disk.
+/// A thread of its own for calls that block, so that the cooperative pool never waits for a disk or
+/// for another process.
 ///
 /// Calls run one after the other.
-final class BlockingQueue: Sendable {
+package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    /// Makes a queue.
+    package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func run<R: Sendable>(
+    /// Runs a body on the queue and waits for it without holding a thread.
+    package func run<R: Sendable>(
         _ body: @escaping @Sendable () throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
         let result = await withCheckedContinuation {
@@ -24,5 +25,9 @@ final class BlockingQueue: Sendable {
         }
         return try result.get()
     }
+
+    /// Has a body run on the queue, after what was handed in before.
+    package func enqueue(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
 }
-#endif

@@ -1,0 +1,110 @@
+import HoldfastCore
+import HoldfastCrypto
+
+/// What the store decides, call by call, under the store's lock; it never shows a prompt.
+///
+/// A call either answers or says that a person must be asked first; then it is made again with the
+/// context that the person confirmed.
+struct KeychainCore: Sendable {
+    let platform: ApplePlatform
+    let random: any SecureRandom
+    let configuration: AppleKeychainConfiguration
+    var opened: Opened?
+    var confirmations = Confirmations()
+
+    init(
+        _ platform: ApplePlatform, _ configuration: AppleKeychainConfiguration,
+        random: any SecureRandom
+    ) {
+        self.platform = platform
+        self.configuration = configuration
+        self.random = random
+    }
+}
+
+/// What a call comes to.
+enum Step<Answer: Sendable>: Sendable {
+    /// The answer.
+    case answer(Answer)
+    /// A person must be asked before the call can be made again.
+    case ask(PersonRequest)
+}
+
+/// With what a call may reach a row that asks for a person.
+enum Access: Sendable {
+    /// With nothing: the call must not prompt.
+    case silent
+    /// With a context that a person confirmed, by its number.
+    case context(Int)
+
+    /// What it adds to a query.
+    var query: SecItemDictionary {
+        switch self {
+        case .silent:
+            [SecItemName.authenticationUI: .text(SecItemName.authenticationUIFail)]
+        case .context(let number): [SecItemName.authenticationContext: .context(number)]
+        }
+    }
+}
+
+extension KeychainCore {
+    /// What the keychain has under a name.
+    enum Look: Sendable {
+        /// A row that could be read.
+        case row(StoredRow)
+        /// A row that could not: its class is locked, or it asks for a person.
+        case hidden(RowAddress)
+        /// None, as the keychain says; whether it is answering is another question.
+        case none
+
+        /// Where the row lies.
+        var address: RowAddress? {
+            switch self {
+            case .row(let row): row.address
+            case .hidden(let address): address
+            case .none: nil
+            }
+        }
+    }
+
+    /// Looks for an item wherever it may lie.
+    ///
+    /// - Throws: what the keychain answers but "found", "hidden" and "not found".
+    func look(
+        for key: ItemKey, _ session: KeychainSession, _ access: Access, withValue: Bool = false
+    ) throws(KeychainError) -> Look {
+        for address in RowAddress.all(of: key, ownGroup: session.sentinel.group) {
+            var query = address.query.adding(access.query)
+            query[SecItemName.returnAttributes] = .flag(true)
+            if withValue { query[SecItemName.returnData] = .flag(true) }
+            let matches = platform.secItem.copyMatching(query)
+            switch matches.status {
+            case Status.success:
+                guard let row = matches.rows.first else {
+                    throw KeychainError(.unknown, "the keychain answered success without a row")
+                }
+                return .row(try StoredRow(row))
+            case Status.interactionNotAllowed: return .hidden(address)
+            case Status.notFound: continue
+            default: throw KeychainError(status: matches.status, "the item cannot be looked up")
+            }
+        }
+        return .none
+    }
+
+    /// Looks for an item, and makes sure that "none" is the store's answer.
+    ///
+    /// - Throws: as ``look(for:_:_:withValue:)``, and `INTERACTION_NOT_ALLOWED` if the store is not
+    ///   answering.
+    mutating func lookSurely(
+        for key: ItemKey, _ session: inout KeychainSession, _ access: Access,
+        withValue: Bool = false
+    ) throws(KeychainError) -> Look {
+        let first = try look(for: key, session, access, withValue: withValue)
+        guard case .none = first else { return first }
+        try confirmAnswering(&session)
+        // What the ledger says was there is asked for twice before it is called lost.
+        guard session.ledger[session.name(of: key)]?.settled != nil else { return .none }
+        return try look(for: key, session, access, withValue: withValue)
+    }
+}
