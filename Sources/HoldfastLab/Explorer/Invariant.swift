@@ -62,21 +62,19 @@ extension Aftermath {
     /// Everything that was broken, during the story and after it.
     fileprivate var violations: [Violation] {
         let during = acknowledgements.violations.filter(holdsInTheEnd)
-        return during + zip(acknowledgements.items, reads).compactMap(inTheEnd)
+        let invalidations = acknowledgements.invalidations.filter { !mayTakeKey(of: $0.protection) }
+        return during + invalidations.map(\.violation)
+            + zip(acknowledgements.items, reads).compactMap(inTheEnd)
     }
 
-    /// Whether what was seen during the story is what it looked like, now that all is known.
+    /// Whether an item that was told to be missing was there; if it is missing in the end too, the
+    /// answer was true, and the value is lost, which is another promise.
     private func holdsInTheEnd(_ violation: Violation) -> Bool {
-        let place = acknowledgements.items.firstIndex { $0.key.account == violation.item }
-        guard let place else { return true }
-        switch violation.promise {
-        case .noFalseInvalidation: return !mayBeInvalidated(acknowledgements.items[place])
-        case .unreadableIsNotMissing:
-            // "There is none" was true: the value is lost, which is another promise.
-            if case .success(nil) = reads[place].outcome { return false }
-            return true
-        default: return true
-        }
+        guard violation.promise == .unreadableIsNotMissing,
+            let read = reads.first(where: { $0.key.account == violation.item }),
+            case .success(nil) = read.outcome
+        else { return true }
+        return false
     }
 
     private func inTheEnd(_ item: Acknowledgements.Item, _ read: ItemRead) -> Violation? {
@@ -87,16 +85,16 @@ extension Aftermath {
             return item.possibleValues.contains(label)
                 ? nil : item.anotherValue(label, operation: nil)
         case .failure(let error) where error.code == .keyInvalidated:
-            return item.mayBeGone || mayBeInvalidated(item)
+            return item.mayBeGone || mayTakeKey(of: item.protection ?? .standard)
                 ? nil : item.falselyInvalidated(operation: nil)
         case .failure(let error): return item.stuck(error)
         }
     }
 
-    /// Whether something that happened, or that the platform was made to say, takes the item's key.
-    private func mayBeInvalidated(_ item: Acknowledgements.Item) -> Bool {
-        let protection = item.protection ?? .standard
-        return events.contains { $0.takesKey(of: protection) }
+    /// Whether something that happened, or that the platform was made to say, takes the key of an
+    /// item with this protection.
+    private func mayTakeKey(of protection: ItemProtection) -> Bool {
+        events.contains { $0.takesKey(of: protection) }
             || plan.faults.contains { $0.kind.saysThatTheKeyIsGone }
     }
 }
@@ -122,6 +120,7 @@ extension Fault.Kind {
     /// that knows better than to call it missing must call invalidated.
     fileprivate var saysThatTheKeyIsGone: Bool {
         guard case .failure(let failure, _) = self else { return false }
-        return failure.name.contains("Invalidated") || failure.name == "errSecItemNotFound"
+        return failure.name.uppercased().contains("INVALIDATED")
+            || failure.name == "errSecItemNotFound"
     }
 }

@@ -15,7 +15,10 @@ struct ScenarioPlayer: Sendable {
             throw ScenarioFailure("\(scenario) with \(store) cannot be played on \(system)")
         }
         prepared = ScenarioRun(on: SimulatedPhone(profile, seed: seed), with: store)
-        prepared.send(.install(ScenarioRun.app))
+        // A phone in use: its owner has unlocked it with the passcode before.
+        for event: PhoneEvent in [.lock, .unlock, .install(ScenarioRun.app)] {
+            prepared.send(event)
+        }
         do {
             try await scenario.setUp(prepared)
         } catch {

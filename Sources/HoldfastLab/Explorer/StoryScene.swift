@@ -30,11 +30,27 @@ struct Scene {
 
     /// One step for all of it.
     var inOneBreath: String {
-        let isStruck = calls.contains(where: \.isStruck)
-        let shown = isStruck ? calls.drop { !$0.isStruck } : calls[...]
-        let sentences = shown.map { $0.sentence(isLastOfDead: isDead && $0 == calls.last) }
-        return ([opening.map { $0 + "." }].compactMap { $0 } + sentences + [told].compactMap { $0 })
-            .joined(separator: " ")
+        let first = calls.firstIndex(where: \.isStruck)
+        let middle = first.map { sentences(of: calls[$0...]) } ?? undisturbedSentences
+        let start = [opening.map { $0 + "." }].compactMap { $0 }
+        return (start + middle + [told].compactMap { $0 }).joined(separator: " ")
+    }
+
+    /// Of many calls that nothing struck only the last is told: it made the answer.
+    private var undisturbedSentences: [String] {
+        guard calls.count > Self.maximumSentenceCount, let last = calls.last else {
+            return sentences(of: calls[...])
+        }
+        return [
+            "After \(calls.count - 1) calls that answer as they should,"
+                + " \(last.sentence(isLastOfDead: isDead))"
+        ]
+    }
+
+    private static let maximumSentenceCount = 3
+
+    private func sentences(of calls: ArraySlice<SceneCall>) -> [String] {
+        calls.map { $0.sentence(isLastOfDead: isDead && $0 == calls.last) }
     }
 
     private var isDead: Bool { operation != nil && operation?.answer == nil }

@@ -152,7 +152,12 @@ extension Acknowledgements {
         guard case .read = question else { return }
         change(key) { $0.seen[place.process] = .unreadable }
         if error.code == .keyInvalidated, !item(key).mayBeGone {
-            violations.append(item(key).falselyInvalidated(operation: place.operation))
+            let item = item(key)
+            invalidations.append(
+                (
+                    item.falselyInvalidated(operation: place.operation),
+                    item.protection ?? .standard
+                ))
         }
     }
 }

@@ -46,6 +46,8 @@ public struct Acknowledgements: Sendable {
     public internal(set) var violations: [Violation] = []
 
     var isSavingSuspended = false
+    /// Answers that an item is invalidated, with the protection that it then had.
+    var invalidations: [(violation: Violation, protection: ItemProtection)] = []
     private var names: [(value: SecretBytes, label: String)] = []
 
     init() {}
