@@ -109,6 +109,9 @@ let package = Package(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
         tests(
+            "HoldfastAppleTests",
+            ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
+        tests(
             "HoldfastLinuxTests",
             [
                 "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite",
@@ -117,7 +120,8 @@ let package = Package(
             ],
             exclude: ["Fixtures"]),
         tests(
-            "ConformanceTests", ["HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"]),
+            "ConformanceTests",
+            ["HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastLabTests",
             ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),

@@ -54,6 +54,11 @@ extension ItemProtection {
     /// from its absence.
     var isShared: Bool { isSynchronizable || accessGroup != nil }
 
+    /// Whether a rule that the item chose can take its key.
+    var canLoseItsKey: Bool {
+        accessibility == .whenPasscodeSetThisDeviceOnly || accessControl != .none
+    }
+
     /// The kind of row that an item with this protection is.
     var rowKind: RowKind { isShared ? .sharedItem : .privateItem }
 }

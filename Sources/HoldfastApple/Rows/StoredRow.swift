@@ -48,6 +48,14 @@ struct StoredRow: Sendable {
         }
     }
 
+    /// Whether the attributes may be readable although the value is lost.
+    ///
+    /// securityd may still hold the key of the attributes when the passcode, and with it the key of
+    /// the value, is gone.
+    var mayOutliveItsValue: Bool {
+        record.protection.accessibility == .whenPasscodeSetThisDeviceOnly
+    }
+
     /// The item, if its data was asked for.
     ///
     /// - Throws: `DATA_CORRUPTED` if it is not the value that was written.

@@ -9,14 +9,7 @@ extension KeychainCore {
 
     mutating func attributes(of key: ItemKey) throws(KeychainError) -> ItemAttributes? {
         var session = try open()
-        switch try presence(of: key, &session, .silent) {
-        case .row(let row): return row.attributes(of: key)
-        case .nothing: return nil
-        case .tombstone(let invalidation, let facts):
-            return facts.attributes(of: key, invalidation: invalidation)
-        case .hidden(_, let facts?): return facts.attributes(of: key)
-        case .hidden(_, nil): throw Self.unknownAttributes
-        }
+        return try attributes(of: key, &session)
     }
 
     /// The attributes of all items, by the rows that can be read and by the ledger for the others.
@@ -29,12 +22,16 @@ extension KeychainCore {
         if shared.hidesRows { throw Self.unknownAttributes }
         let own = try readableRows(of: .privateItem, service: service)
         if own.hidesRows, try !completeLedger(&session) { throw Self.unknownAttributes }
-        for row in shared.rows + own.rows {
+        for row in shared.rows + own.rows where !row.mayOutliveItsValue {
             let key = try row.key
             // Of two rows of one name the private one counts, as in a read.
             found[key] = row.attributes(of: key)
         }
         if own.rows.isEmpty && shared.rows.isEmpty { try confirmAnswering(&session) }
+        for row in shared.rows + own.rows where row.mayOutliveItsValue {
+            let key = try row.key
+            found[key] = try attributes(of: key, &session)
+        }
         for key in try remembered(service, &session) where found[key] == nil {
             if let attributes = try attributes(of: key, &session) { found[key] = attributes }
         }

@@ -36,6 +36,13 @@ extension KeychainCore {
                 return .hidden(address, nil)
             }
             return .hidden(address, facts)
+        case .undecodable:
+            // Without a rule that takes keys the row was damaged.
+            guard entry?.invalidation != nil || entry?.facts?.protection.canLoseItsKey == true
+            else {
+                throw KeychainError(status: Status.decode, "the item does not decode")
+            }
+            return try absence(of: key, entry, &session)
         case .none: return try absence(of: key, entry, &session)
         }
     }

@@ -54,6 +54,8 @@ extension KeychainCore {
         case row(StoredRow)
         /// A row that could not: its class is locked, or it asks for a person.
         case hidden(RowAddress)
+        /// A row that does not decode, on a system that says so instead of "not found".
+        case undecodable
         /// None, as the keychain says; whether it is answering is another question.
         case none
 
@@ -62,7 +64,7 @@ extension KeychainCore {
             switch self {
             case .row(let row): row.address
             case .hidden(let address): address
-            case .none: nil
+            case .undecodable, .none: nil
             }
         }
     }
@@ -73,23 +75,37 @@ extension KeychainCore {
     func look(
         for key: ItemKey, _ session: KeychainSession, _ access: Access, withValue: Bool = false
     ) throws(KeychainError) -> Look {
+        var answer = Look.none
         for address in RowAddress.all(of: key, ownGroup: session.sentinel.group) {
-            var query = address.query.adding(access.query)
-            query[SecItemName.returnAttributes] = .flag(true)
-            if withValue { query[SecItemName.returnData] = .flag(true) }
-            let matches = platform.secItem.copyMatching(query)
-            switch matches.status {
-            case Status.success:
-                guard let row = matches.rows.first else {
-                    throw KeychainError(.unknown, "the keychain answered success without a row")
-                }
-                return .row(try StoredRow(row))
-            case Status.interactionNotAllowed: return .hidden(address)
-            case Status.notFound: continue
-            default: throw KeychainError(status: matches.status, "the item cannot be looked up")
-            }
+            let found = try look(at: address, access, withValue: withValue)
+            if found.address != nil { return found }
+            if case .undecodable = found { answer = found }
         }
-        return .none
+        return answer
+    }
+
+    private func look(
+        at address: RowAddress, _ access: Access, withValue: Bool
+    ) throws(KeychainError) -> Look {
+        var query = address.query.adding(access.query)
+        query[SecItemName.returnAttributes] = .flag(true)
+        if withValue { query[SecItemName.returnData] = .flag(true) }
+        let matches = platform.secItem.copyMatching(query)
+        switch matches.status {
+        case Status.success:
+            guard let row = matches.rows.first else {
+                throw KeychainError(.unknown, "the keychain answered success without a row")
+            }
+            let stored = try StoredRow(row)
+            if stored.mayOutliveItsValue && !withValue {
+                return try look(at: address, access, withValue: true)
+            }
+            return .row(stored)
+        case Status.interactionNotAllowed: return .hidden(address)
+        case Status.notFound: return .none
+        case Status.decode: return .undecodable
+        default: throw KeychainError(status: matches.status, "the item cannot be looked up")
+        }
     }
 
     /// Looks for an item, and makes sure that "none" is the store's answer.
@@ -101,10 +117,10 @@ extension KeychainCore {
         withValue: Bool = false
     ) throws(KeychainError) -> Look {
         let first = try look(for: key, session, access, withValue: withValue)
-        guard case .none = first else { return first }
+        if first.address != nil { return first }
         try confirmAnswering(&session)
         // What the ledger says was there is asked for twice before it is called lost.
-        guard session.ledger[session.name(of: key)]?.settled != nil else { return .none }
+        guard session.ledger[session.name(of: key)]?.settled != nil else { return first }
         return try look(for: key, session, access, withValue: withValue)
     }
 }

@@ -38,6 +38,7 @@ extension SecItemValue {
         switch (self, other) {
         case (.text(let text), .data(let data)), (.data(let data), .text(let text)):
             data.withUnsafeBytes { $0.elementsEqual(text.utf8) }
+        case (.text(let mine), .text(let theirs)): mine.utf8.elementsEqual(theirs.utf8)
         default: self == other
         }
     }
