@@ -13,7 +13,8 @@ public struct Explorer: Sendable {
     public enum Depth: String, Sendable, CaseIterable {
         /// Each fault alone.
         case singles
-        /// Each fault alone, and each pair of them.
+        /// Each fault alone, and each pair of them; at a call that only reads, a pair needs no
+        /// fault after the effect, because there is none.
         case pairs
     }
 

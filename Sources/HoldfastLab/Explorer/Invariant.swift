@@ -120,7 +120,8 @@ extension Fault.Kind {
     /// that knows better than to call it missing must call invalidated.
     fileprivate var saysThatTheKeyIsGone: Bool {
         guard case .failure(let failure, _) = self else { return false }
-        return failure.name.uppercased().contains("INVALIDATED")
-            || failure.name == "errSecItemNotFound"
+        let name = failure.name.uppercased()
+        return name.contains("INVALIDATED") || name == "KEY_NOT_FOUND"
+            || name == "ERRSECITEMNOTFOUND"
     }
 }

@@ -23,10 +23,13 @@ struct PairList: Sendable {
         _ index: Int, _ calls: [(number: Int, call: PlatformCall)], _ menu: FaultMenu
     ) {
         let first = singles[index]
+        guard let struck = calls.first(where: { $0.number == first.callNumber })?.call,
+            menu.pairFaults(first.callNumber, struck).contains(first)
+        else { return }
         for (number, call) in calls where number >= first.callNumber {
             var seconds: [Fault] = []
             if number > first.callNumber {
-                seconds = menu.faults(number, call)
+                seconds = menu.pairFaults(number, call)
             } else if case .event = first.kind {
                 seconds = menu.faultsAfterEvent(number, call)
             }
