@@ -7,7 +7,7 @@ enum CommandList {
         UnlockCommand.self, LockCommand.self, StatusCommand.self, PasscodeSetCommand.self,
         PasscodeChangeCommand.self, PasscodeRemoveCommand.self, DoctorCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
-        CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
+        LabConformanceCommand.self, CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
     ]
 
     /// The tables of all verbs that people are told of.

@@ -100,7 +100,8 @@ extension Aftermath {
 }
 
 extension PhoneEvent {
-    /// Whether the system may take the key of an item with this protection when this happens.
+    /// Whether the system may take the key of an item with this protection when this happens; what
+    /// a reinstallation or a restore takes, only the scenario can say.
     fileprivate func takesKey(of protection: ItemProtection) -> Bool {
         let isBoundToPasscode =
             protection.accessibility == .whenPasscodeSetThisDeviceOnly
@@ -109,7 +110,6 @@ extension PhoneEvent {
         case .enrolFinger, .removeFinger, .removeAllFingers:
             return protection.accessControl.isBoundToEnrolledBiometrics
         case .removePasscode, .forcePasscodeReset: return isBoundToPasscode
-        case .uninstall, .factoryReset: return true
         default: return false
         }
     }
