@@ -14,6 +14,7 @@ enum SecStatus {
     static let noSuchClass: Int32 = -25306
     static let interactionNotAllowed: Int32 = -25308
     static let decode: Int32 = -26275
+    static let internalError: Int32 = -26276
     static let missingEntitlement: Int32 = -34018
 
     private static let names: [Int32: String] = [

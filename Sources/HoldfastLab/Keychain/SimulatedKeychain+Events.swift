@@ -18,6 +18,7 @@ extension SimulatedKeychain {
         case .uninstall(let app) where profile.keychainClearedOnUninstall:
             rows.removeAll { $0.writer == app }
         case .factoryReset: erase()
+        case .iOS(let event): apply(event)
         default: break
         }
         if before.bootCount != device.bootCount { contexts = [:] }

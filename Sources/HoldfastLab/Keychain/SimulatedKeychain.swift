@@ -49,6 +49,8 @@ struct KeychainTroubles: Sendable {
     var refusesNextDecryption = false
     /// Whether each evaluation is followed by the demand for another one.
     var authenticationNeverSettles = false
+    /// How the next prompt ends, whatever the person would do.
+    var promptEnds: Int?
     /// How many calls find no daemon to answer them.
     var callsWithoutDaemon = 0
 }

@@ -40,6 +40,8 @@ public enum PhoneEvent: Sendable, Hashable {
     case factoryReset
     /// Something that only Android phones know.
     case android(AndroidEvent)
+    /// Something that only iPhones know.
+    case iOS(IOSEvent)
 }
 
 extension PhoneEvent: CustomStringConvertible {
@@ -66,6 +68,7 @@ extension PhoneEvent: CustomStringConvertible {
         case .timePasses(let seconds): "\(seconds) s pass"
         case .factoryReset: "the phone is erased"
         case .android(let event): event.description
+        case .iOS(let event): event.description
         }
     }
 }

@@ -39,7 +39,8 @@ extension PhoneState {
             attributes[name] = KeychainClass.defaultValue(name, of: query.itemClass)
         }
         if query.namedGroup == nil { attributes[SecItemName.accessGroup] = .text(caller.groups[0]) }
-        let accessControl = query.accessControl ?? plainAccessControl(query)
+        let given = query.attributes["tkid"] == nil ? query.accessControl : nil
+        let accessControl = given ?? plainAccessControl(query)
         attributes[SecItemName.accessible] = .text(accessControl.protection)
         return KeychainRow(
             number: keychain.nextRow, itemClass: query.itemClass, writer: caller.app,
@@ -48,8 +49,14 @@ extension PhoneState {
             modified: nowMilliseconds)
     }
 
-    /// What an item has that names no class: `ak`, or `dk` for a certificate.
+    /// What an item has that names no class: `ak`, or `dk` for a certificate; and `dk` for every row
+    /// of a token, which guards its keys itself.
+    ///
+    /// - Note: `SecItem.m`, `SecTokenItemAdd`.
     private func plainAccessControl(_ query: KeychainQuery) -> AccessControlObject {
+        if query.attributes["tkid"] != nil {
+            return AccessControlObject(protection: "dk", flags: [])
+        }
         let usual = query.itemClass == "cert" ? "dk" : SecItemName.whenUnlocked
         guard case .text(let named)? = query.attributes[SecItemName.accessible] else {
             return AccessControlObject(protection: usual, flags: [])

@@ -20,7 +20,7 @@ extension PhoneState {
         }
         query.addDefaultSynchronization()
         var context = try context(of: query, caller)
-        for _ in 0...Self.authenticationRounds {
+        for _ in 0..<Self.authenticationRounds {
             let scan = try scan(query, context, caller)
             guard let row = scan.needsPerson else { return try finish(scan, query) }
             try askForRow(row, query, &context, caller)

@@ -10,7 +10,7 @@ extension PhoneState {
     ) throws(SecItemStop) {
         let (query, change) = try parseUpdate(dictionary, changes, caller)
         var context = try context(of: query, caller)
-        for _ in 0...Self.authenticationRounds {
+        for _ in 0..<Self.authenticationRounds {
             let rows = keychain.rows
             let pass: UpdatePass
             do throws(SecItemStop) {

@@ -41,6 +41,10 @@ extension PhoneState {
         takeRecentUnlock(need, &context)
         if need.isMet(by: context), !keychain.troubles.authenticationNeverSettles { return 0 }
         if context.settings.interactionNotAllowed { return LAErrorCode.notInteractive }
+        if let code = keychain.troubles.promptEnds {
+            keychain.troubles.promptEnds = nil
+            return code
+        }
         let availability = availability(of: need, caller.app)
         if availability != 0 { return availability }
         guard device.foregroundApp == caller.app, device.isUnlocked else {

@@ -18,7 +18,7 @@ extension DeviceState {
             clockSeconds += seconds
             uptimeSeconds += seconds
         case .factoryReset: erase()
-        case .android: break
+        case .android, .iOS: break
         }
     }
 
