@@ -121,7 +121,13 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "ConformanceTests",
-            ["HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastCore", "HoldfastCrypto"]),
+            [
+                "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid", "HoldfastCore",
+                "HoldfastCrypto",
+            ]),
+        tests(
+            "HoldfastAndroidTests",
+            ["HoldfastAndroid", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastLabTests",
             ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),

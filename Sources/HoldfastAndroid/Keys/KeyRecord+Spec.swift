@@ -14,9 +14,19 @@ extension KeyRecord.Role {
         case .biometricWitness: spec.authenticators = .biometricStrong
         case .lockScreenWitness:
             spec.authenticators = [.biometricStrong, .deviceCredential]
-            spec.isInvalidatedByEnrolment = false
         }
         return spec
+    }
+}
+
+extension KeyRecord.Role {
+    /// Whether the key dies with the lock screen.
+    var isBoundToLockScreen: Bool {
+        switch self {
+        case .sentinel: false
+        case .data(let protection): protection.isBoundToLockScreen
+        case .biometricWitness, .lockScreenWitness: true
+        }
     }
 }
 
@@ -70,7 +80,8 @@ extension ItemProtection {
     fileprivate func apply(to spec: inout KeySpec, apiLevel: Int) {
         spec.authenticators = authenticators
         spec.authValiditySeconds = authValiditySeconds
-        spec.isInvalidatedByEnrolment = accessControl == .biometryCurrentSet
+        // Says something of keys for biometrics alone; the setter does not exist on API 23.
+        spec.isInvalidatedByEnrolment = accessControl != .biometryAny
         if accessControl == .none && accessibility == .whenPasscodeSetThisDeviceOnly {
             spec.authenticators = [.biometricStrong, .deviceCredential]
             spec.authValiditySeconds = Self.lockScreenValiditySeconds

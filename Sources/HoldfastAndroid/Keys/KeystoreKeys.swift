@@ -20,7 +20,8 @@ enum BegunOperation: Sendable {
 /// The store's keys in the Keystore: made, used, asked whether they live, and removed.
 ///
 /// Only two answers mean that a key is lost: `null` for its alias, and the platform's own word for
-/// it. Every other failure is thrown, so that a busy Keystore costs nobody a value.
+/// it, each given three times. Every other failure is thrown, so that a Keystore that is busy, or
+/// wrong for a moment, costs nobody a value.
 struct KeystoreKeys: Sendable {
     let keystore: any KeystoreCalls
     let device: any AndroidDevice
@@ -120,8 +121,7 @@ struct KeystoreKeys: Sendable {
     ) throws(KeychainError) -> BegunOperation {
         let alias = record.id.alias(in: store)
         let wrapped = try Self.wrappedKey(of: record)
-        guard try isThere(alias) else { return .lost(.absent) }
-        return try begin { () throws(JavaException) in
+        return try answer(for: record, in: store) { () throws(JavaException) in
             try keystore.beginDecrypt(alias, nonce: wrapped.nonce)
         }
     }
@@ -155,8 +155,10 @@ struct KeystoreKeys: Sendable {
     func loss(of record: KeyRecord, in store: StoreID) throws(KeychainError) -> KeyLoss? {
         let alias = record.id.alias(in: store)
         do throws(KeychainError) {
-            guard try isThere(alias) else { return .absent }
-            switch try begin({ () throws(JavaException) in try keystore.beginEncrypt(alias) }) {
+            let answer = try answer(for: record, in: store) { () throws(JavaException) in
+                try keystore.beginEncrypt(alias)
+            }
+            switch answer {
             case .operation(let operation): keystore.abandon(operation)
             case .needsPerson: break
             case .lost(let loss): return loss
@@ -198,6 +200,55 @@ struct KeystoreKeys: Sendable {
     }
 
     // MARK: - What an exception means
+
+    /// What the Keystore says of a key that a file names.
+    ///
+    /// That it is lost is asked again, and once more, before it is believed: it ends values.
+    private func answer(
+        for record: KeyRecord, in store: StoreID,
+        _ ask: () throws(JavaException) -> KeystoreOperation
+    ) throws(KeychainError) -> BegunOperation {
+        // "The key will become irreversibly invalidated once the secure lock screen is disabled":
+        // some systems go on to say that only nobody has authenticated.
+        if record.role.isBoundToLockScreen && !device.isDeviceSecure { return .lost(.absent) }
+        let alias = record.id.alias(in: store)
+        var answer = BegunOperation.lost(.absent)
+        for _ in 0..<Self.agreeingAnswerCount {
+            answer = try isThere(alias) ? try begin(ask) : .lost(.absent)
+            guard case .lost = answer else { break }
+        }
+        if case .needsPerson = answer, try isOutlived(record, in: store) { return .lost(.invalidated) }
+        return answer
+    }
+
+    private static let agreeingAnswerCount = 3
+
+    /// Whether a key that says that nobody authenticated is dead, because a new one like it works.
+    ///
+    /// Android 10 and 11 give no other sign that the lock screen was replaced, where no biometric
+    /// is enrolled.
+    private func isOutlived(
+        _ record: KeyRecord, in store: StoreID
+    ) throws(KeychainError) -> Bool {
+        guard (29...30).contains(apiLevel), case .data(let protection) = record.role,
+            protection.accessControl == .none
+        else { return false }
+        let fresh = try make(record.role, for: store)
+        defer { forget(fresh, in: store) }
+        guard case .operation(let operation) = try beginWrapping(fresh, in: store) else {
+            return false
+        }
+        keystore.abandon(operation)
+        return true
+    }
+
+    private func forget(_ fresh: Fresh, in store: StoreID) {
+        do {
+            try remove(fresh.id.alias(in: store))
+        } catch {
+            // A key too many harms nobody; the next sweep meets it again.
+        }
+    }
 
     private func begin(
         _ body: () throws(JavaException) -> KeystoreOperation

@@ -43,12 +43,25 @@ public final class AndroidVault: ItemStore {
         let hasStrongBox = core.apiLevel >= 28 && core.device.hasStrongBox
         return StoreCapabilities(
             persistence: .untilRemoved, accessibilities: Set(Accessibility.allCases),
-            accessControls: core.apiLevel >= 30
-                ? Set(AccessControl.allCases) : [.none, .biometryAny, .biometryCurrentSet],
+            accessControls: Self.accessControls(apiLevel: core.apiLevel),
             keyStorages: hasStrongBox
                 ? [.automatic, .strongbox, .strongboxRequired] : [.automatic, .strongbox],
             hasSynchronizableItems: false, hasAccessGroups: false, hasAtomicUpdate: true,
             isSharedAcrossProcesses: true)
+    }
+
+    /// A prompt that takes the passcode for a key, and a confirmation that counts for a time:
+    /// `setUserAuthenticationParameters`, and `DEVICE_CREDENTIAL` with a `CryptoObject`.
+    static let firstLevelOfPasscodePrompts = 30
+
+    /// What a system of an API level can do.
+    ///
+    /// On API 23 every key for biometrics ends with a new finger: the setter that says otherwise
+    /// came with 24.
+    static func accessControls(apiLevel: Int) -> Set<AccessControl> {
+        if apiLevel >= firstLevelOfPasscodePrompts { return Set(AccessControl.allCases) }
+        return apiLevel >= 24
+            ? [.none, .biometryAny, .biometryCurrentSet] : [.none, .biometryCurrentSet]
     }
 
     /// Whether items can be written with an access control on this device now.

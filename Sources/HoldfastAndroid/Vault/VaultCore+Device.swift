@@ -29,7 +29,9 @@ extension VaultCore {
     func canUse(
         _ accessControl: AccessControl
     ) throws(KeychainError) -> AccessControlAvailability {
-        guard hasPasscodePrompts || !accessControl.allowsPasscode else { return .unsupportedOS }
+        guard AndroidVault.accessControls(apiLevel: apiLevel).contains(accessControl) else {
+            return .unsupportedOS
+        }
         switch accessControl {
         case .none: return .available
         case .devicePasscode, .biometryAnyOrPasscode:
@@ -49,9 +51,7 @@ extension VaultCore {
         }
     }
 
-    /// Whether a prompt can take the passcode for a key, and a confirmation can count for a time:
-    /// `setUserAuthenticationParameters` and `DEVICE_CREDENTIAL` with a `CryptoObject`, API 30.
-    private var hasPasscodePrompts: Bool { apiLevel >= 30 }
+    private var hasPasscodePrompts: Bool { apiLevel >= AndroidVault.firstLevelOfPasscodePrompts }
 
     /// What the device lets the store answer now.
     var availability: StoreAvailability {
