@@ -19,7 +19,7 @@ extension SimulatedKeystore {
         case .uninstall(let app): keys[app] = nil
         case .factoryReset: self = SimulatedKeystore(profile, after: self)
         case .android(let event): apply(event, &device)
-        case .foreground, .background, .install, .update, .clockSet: break
+        case .foreground, .background, .install, .update, .clockSet, .iOS: break
         }
     }
 
