@@ -27,10 +27,15 @@ enum LabReport {
     private static func line(_ entry: TraceEntry) -> String {
         switch entry.kind {
         case .call(let call, _, let answer):
-            "      \(call.name) \(call.subject) → \(answer)"
+            "      \(call.name) \(shortened(call.subject)) → \(answer)"
         case .event(let event): "  \(event)"
         case .note(let text): "  \(text)"
         }
+    }
+
+    /// Names of a store's own can be long, and their beginnings tell them apart.
+    private static func shortened(_ subject: String) -> String {
+        subject.count > 48 ? subject.prefix(47) + "…" : subject
     }
 
     private static func verdict(_ violations: [String], _ style: Style) -> String {

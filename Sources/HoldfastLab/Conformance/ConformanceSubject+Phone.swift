@@ -56,7 +56,7 @@ private final class ReopenedStore: PassThroughStore {
 
 extension PhoneProfile {
     /// The same phone, on which the app may start before the first unlock.
-    fileprivate var examined: PhoneProfile {
+    var examined: PhoneProfile {
         guard case .android(var profile) = self else { return self }
         profile.isDirectBootAware = true
         return .android(profile)
