@@ -10,6 +10,19 @@ struct IOSMatrixTests {
         #expect(mismatch == nil, "\(mismatch ?? "")")
     }
 
+    @Test("A planted case that expects something else is found, at the step where it differs")
+    func planted() async {
+        let query: SecItemDictionary = ["class": .text("genp"), "acct": .text("a")]
+        let wrong = IOSMatrixCase("planted", .assumed, "none", .find(query), .code(0))
+        #expect(await wrong.mismatch() == "planted: code(-25300) instead of code(0)")
+        let early = IOSMatrixCase(
+            "planted", .assumed, "none", given: [.call(.add(query), .code(-50))], .find(query),
+            .code(0))
+        #expect(
+            await early.mismatch()
+                == "planted: step 1 of what is given: code(0) instead of code(-50)")
+    }
+
     @Test("Every case has a name of its own, and a source")
     func names() {
         let cases = IOSMatrix.cases

@@ -99,6 +99,29 @@ struct SimulatedKeychainTests {
         #expect(try restored.backedUpContainer.readFile("marker") == [2])
     }
 
+    @Test("An uninstallation takes the files, so that an app's own marker tells it from an update")
+    func uninstallation() throws {
+        let phone = SimulatedPhone(.iPhone())
+        let first = phone.launch(Self.app).apple
+        try first.backedUpContainer.replaceFile("marker", with: [2])
+        #expect(first.secItem.add(Self.item) == 0)
+        phone.send(.uninstall(Self.app))
+        let again = phone.launch(Self.app).apple
+        #expect(try again.backedUpContainer.readFile("marker") == nil)
+        #expect(again.secItem.copyMatching(Self.query).status == 0)
+    }
+
+    @Test("Two processes of one app write through one keychain")
+    func processes() {
+        let phone = SimulatedPhone(.iPhone())
+        let first = phone.launch(Self.app).apple.secItem
+        let second = phone.launch(Self.app).apple.secItem
+        #expect(first.add(Self.item) == 0)
+        #expect(second.add(Self.item) == -25299)
+        #expect(second.delete(["class": .text("genp")]) == 0)
+        #expect(first.copyMatching(Self.query).status == -25300)
+    }
+
     @Test("The clock of the phone is the one that people can set")
     func clock() {
         let phone = SimulatedPhone(.iPhone())

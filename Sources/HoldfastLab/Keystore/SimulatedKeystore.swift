@@ -10,7 +10,10 @@ struct SimulatedKeystore: Sendable {
     var keys: [AppIdentifier: [String: StoredKey]] = [:]
     var operations: [Int: OpenOperation] = [:]
     var nextOperation = 1
-    var tokens = AuthTokens()
+    /// A new phone was just unlocked by its owner.
+    var tokens = AuthTokens(
+        credential: AuthToken(
+            kind: .credential, rootID: .root(1), authenticatorID: nil, uptimeSeconds: 0))
     var superKeys = SuperKeys()
     /// The sensor's authenticator: another one after a biometric was added, none without any.
     var authenticator: Int? = 1

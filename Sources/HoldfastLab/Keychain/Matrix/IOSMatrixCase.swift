@@ -16,7 +16,17 @@ public struct IOSMatrixCase: Sendable, CustomStringConvertible {
     /// What it must answer.
     public let then: IOSMatrixAnswer
 
-    init(
+    /// Writes a case down.
+    ///
+    /// - Parameters:
+    ///   - id: names the case for good.
+    ///   - mark: how well the behaviour is known of real phones.
+    ///   - source: where it is known from.
+    ///   - turnKnobs: changes the profile of the phone.
+    ///   - given: what happens first.
+    ///   - when: the call in question.
+    ///   - then: what it must answer.
+    public init(
         _ id: String, _ mark: MatrixMark, _ source: String,
         knobs turnKnobs: (inout IOSProfile) -> Void = { _ in }, given: [IOSMatrixStep] = [],
         _ when: IOSMatrixCall, _ then: IOSMatrixAnswer

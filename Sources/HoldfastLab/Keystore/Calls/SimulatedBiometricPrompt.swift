@@ -22,6 +22,13 @@ struct SimulatedBiometricPrompt: BiometricPromptCalls {
         _ prompt: Prompt, _ authenticators: KeySpec.Authenticators,
         for operation: KeystoreOperation?
     ) async -> Int {
+        show(authenticators, for: operation)
+    }
+
+    /// The whole prompt at once: nothing in a simulation waits.
+    func show(
+        _ authenticators: KeySpec.Authenticators, for operation: KeystoreOperation?
+    ) -> Int {
         let call = PlatformCall(
             "BiometricPrompt.authenticate", Self.words(authenticators),
             failures: BiometricNumber.promptFailures.map(NativeFailure.biometric))

@@ -19,12 +19,16 @@ extension SimulatedKeystore {
     /// Whether the key's secure ids are ones that somebody can still show.
     func isReachable(_ key: StoredKey, _ device: DeviceState) -> Bool {
         if let root = rootID(device), key.secureIDs.contains(root) { return true }
-        guard let authenticatorID else { return emptyBiometricsLookUsable }
+        guard let authenticatorID else { return emptyBiometricsLookUsable(key, device) }
         return key.secureIDs.contains(authenticatorID)
     }
 
-    private var emptyBiometricsLookUsable: Bool {
-        guard profile.hasUsableSensor else { return false }
+    /// Some versions asked whether the key lacks any of the present biometrics; of none it lacks
+    /// none. A key of an earlier credential is dead all the same.
+    private func emptyBiometricsLookUsable(_ key: StoredKey, _ device: DeviceState) -> Bool {
+        guard profile.hasUsableSensor, device.passcode != nil,
+            key.rootNumber == device.secureIdentity
+        else { return false }
         return profile.emptyBiometricsLookUsable ?? [29, 30].contains(profile.apiLevel)
     }
 

@@ -40,6 +40,7 @@ extension SimulatedKeystore {
     /// After an erasure: nothing of the user is left, and the sensor's next authenticator is new.
     private init(_ profile: AndroidProfile, after old: SimulatedKeystore) {
         self.init(profile)
+        tokens = AuthTokens()
         authenticator = nil
         nextAuthenticator = old.nextAuthenticator
         nextOperation = old.nextOperation

@@ -74,6 +74,12 @@ extension IOSMatrix {
             "ios-damaged-add", .tested, corruption, given: [.stored("a"), damagedA],
             .add(.item("a")), .code(0)),
         IOSMatrixCase(
+            "ios-damaged-add-readable", .tested, "secd-03-corrupted-items.m",
+            given: [
+                .stored("a"), damagedA, .call(.find(.data("a")), .code(-25300)),
+                .call(.find(.data("a")), .code(-25300)), .stored("a"),
+            ], .find(.data("a")), .values(["value of a"])),
+        IOSMatrixCase(
             "ios-damaged-update", .tested, corruption, given: [.stored("a"), damagedA],
             .update(.named("a"), .newValue), .code(-25300)),
         IOSMatrixCase(

@@ -107,6 +107,15 @@ extension IOSMatrix {
             .count(0)),
     ]
 
+    /// A query for the row of a number by its 20 bytes.
+    private static func referenced(_ number: UInt8) -> SecItemDictionary {
+        let bytes = Array("genp".utf8) + Array(repeating: 0, count: 15) + [number]
+        return [
+            "class": .text("genp"), "v_PersistentRef": .data(SecretBytes(bytes)),
+            "r_Data": .flag(true),
+        ]
+    }
+
     private static let shapeCases: [IOSMatrixCase] = [
         IOSMatrixCase(
             "ios-shape-limit-one", .documented, "SecItem.h, kSecMatchLimit",
@@ -138,6 +147,20 @@ extension IOSMatrix {
         IOSMatrixCase(
             "ios-shape-attributes-hold-no-value", .tested, "KeychainCryptoTests.m",
             given: [.stored("a")], .find(.attributes("a")), .values([])),
+        IOSMatrixCase(
+            "ios-shape-persistent-reference", .documented, "SecItem.h, kSecValuePersistentRef",
+            given: [.stored("a"), .stored("b")], .find(referenced(2)), .values(["value of b"])),
+        IOSMatrixCase(
+            "ios-shape-persistent-reference-after-update", .tested, "secd-82-persistent-ref.m",
+            given: [
+                .stored("a"), .done(.update(.named("a"), ["acct": .text("z")])),
+                .done(.update(.named("z"), .newValue)),
+            ], .find(referenced(1)), .values(["new value"])),
+        IOSMatrixCase(
+            "ios-shape-returns-persistent-reference", .documented,
+            "SecItem.h, kSecReturnPersistentRef", given: [.stored("a")],
+            .find(.named("a", ["r_PersistentRef": .flag(true)])),
+            .attributes(["v_PersistentRef": referenced(1)["v_PersistentRef"] ?? .flag(false)])),
         IOSMatrixCase(
             "ios-shape-nothing-wanted", .documented, "SecItem.h", given: [.stored("a")],
             .find(.named("a")), .rows(0)),
