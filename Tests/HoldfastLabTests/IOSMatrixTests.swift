@@ -1,3 +1,4 @@
+import HoldfastApple
 import HoldfastLab
 import Testing
 

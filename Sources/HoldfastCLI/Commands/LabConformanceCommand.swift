@@ -31,13 +31,13 @@ enum LabConformanceCommand: Command {
     }
 
     private static func text(_ table: ConformanceTable, _ style: Style) -> String {
-        var lines = [line("store", "kept", "not checked", "broken")]
-        for row in table.rows {
-            lines.append(
-                line(
-                    row.store, String(row.count { $0 == .kept }),
-                    String(row.count { $0.isNotChecked }), String(row.count { $0.isBroken })))
+        let rows = table.rows.map { row in
+            [
+                row.store, String(row.count { $0 == .kept }),
+                String(row.count { $0.isNotChecked }), String(row.count { $0.isBroken }),
+            ]
         }
+        var lines: [String] = []
         for row in table.rows {
             for (name, outcome) in row.outcomes {
                 switch outcome {
@@ -49,16 +49,8 @@ enum LabConformanceCommand: Command {
                 }
             }
         }
-        return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
-    }
-
-    private static func line(
-        _ store: String, _ kept: String, _ notChecked: String, _ broken: String
-    ) -> String {
-        func padded(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(1, width - text.count))
-        }
-        return padded(store, 22) + padded(kept, 6) + padded(notChecked, 13) + broken
+        return TextTable.text([["store", "kept", "not checked", "broken"]] + rows)
+            + lines.map { Quoted.lineEscaped($0) + "\n" }.joined()
     }
 
     private static func json(_ table: ConformanceTable) -> JSONWriter {
