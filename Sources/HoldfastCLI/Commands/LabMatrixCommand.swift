@@ -4,7 +4,7 @@ import HoldfastLab
 /// `holdfast lab matrix`: what a phone's store answers, when.
 enum LabMatrixCommand: Command {
     static let declaration = CommandDeclaration(
-        "lab matrix", "show what a phone's store answers in each state of the device",
+        "lab matrix", "show what a phone's store answers in each state",
         discussion: [
             "A row for each class of item and each state that the device can be in when it is used;"
                 + " a column for each operation. Every answer is tried on a simulated phone. It is"
