@@ -29,7 +29,7 @@ complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_su
 complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_subcommand_from list run explore conformance matrix' -a run -d 'play a scenario on a simulated phone, where nothing fails'
 complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_subcommand_from list run explore conformance matrix' -a explore -d 'look for a loss: play a scenario under every fault'
 complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_subcommand_from list run explore conformance matrix' -a conformance -d 'check what every store promises, on each store'
-complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_subcommand_from list run explore conformance matrix' -a matrix -d 'show what a phone\'s store answers in each state of the device'
+complete -c holdfast -n '__fish_seen_subcommand_from lab; and not __fish_seen_subcommand_from list run explore conformance matrix' -a matrix -d 'show what a phone\'s store answers in each state'
 complete -c holdfast -n __fish_use_subcommand -a passcode -d 'set change remove'
 complete -c holdfast -n '__fish_seen_subcommand_from passcode; and not __fish_seen_subcommand_from set change remove' -a set -d 'give the vault a passcode, and with it a lock'
 complete -c holdfast -n '__fish_seen_subcommand_from passcode; and not __fish_seen_subcommand_from set change remove' -a change -d 'change the passcode'
