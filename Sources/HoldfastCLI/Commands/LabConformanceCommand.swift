@@ -19,7 +19,7 @@ enum LabConformanceCommand: Command {
         let folder = try DemoFolder(in: try session.temporaryFolder())
         defer { folder.remove() }
         let progress = Progress(on: session.streams.error, "cases")
-        let table = try await ConformanceTable(in: folder.path, progress: progress)
+        let table = await ConformanceTable(in: folder.path, progress: progress)
         progress.end()
         if session.isJSON {
             try session.output.write(json(table))

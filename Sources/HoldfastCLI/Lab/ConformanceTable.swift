@@ -27,8 +27,10 @@ struct ConformanceTable {
 
     /// Runs the suite; each case has a store of its own.
     ///
-    /// - Parameter folder: where vaults are made.
-    init(in folder: String, progress: Progress) async throws(Failure) {
+    /// - Parameters:
+    ///   - folder: where vaults are made.
+    ///   - progress: is shown how many cases are done.
+    init(in folder: String, progress: Progress) async {
         let subjects = Self.subjects(in: folder)
         let cases = ItemStoreConformance.cases
         let all = subjects.count * cases.count

@@ -11,7 +11,9 @@
 /// }
 /// ```
 public struct Scenario: Sendable, CustomStringConvertible {
-    /// A part of the story. An error that it throws ends the part, as it would end an app's task.
+    /// A part of the story.
+    ///
+    /// An error that it throws ends the part, as it would end an app's task.
     public typealias Part = @Sendable (ScenarioRun) async throws -> Void
 
     /// Its name, one word for a command line.
