@@ -152,7 +152,10 @@ let package = Package(
             ["HoldfastAndroid", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastLabTests",
-            ["HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto"]),
+            [
+                "HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto",
+                "CrashSupport",
+            ]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",

@@ -18,6 +18,7 @@ let package = Package(
             dependencies: [
                 "CSecret", "CRawSQLite", "CRawSodium",
                 .product(name: "Holdfast", package: "holdfast"),
+                .product(name: "HoldfastLab", package: "holdfast"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
     ]

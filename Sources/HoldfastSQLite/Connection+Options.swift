@@ -18,7 +18,7 @@ extension Connection {
     package struct Options: Sendable, Equatable {
         /// What the connection may do with its file.
         package var mode: Mode
-        /// The name of a registered VFS, or nil for the platform's own.
+        /// The name of a registered VFS, or nil for the platform's own with joined log writes.
         package var vfs: String?
         /// How long a step waits for another connection's lock before it fails, 0 for not at all.
         package var busyTimeoutMilliseconds: Int

@@ -47,7 +47,7 @@ extension Connection {
             throw error
         }
         do throws(SQLiteError) {
-            try run(.commit, during: "commit")
+            try commit()
         } catch {
             rollBack()
             throw mapping(error)
@@ -66,6 +66,13 @@ extension Connection {
         _ kind: TransactionKind, _ body: () throws(SQLiteError) -> R
     ) throws(SQLiteError) -> R {
         try transaction(kind, mapping: { (error: SQLiteError) in error }, body)
+    }
+
+    private func commit() throws(SQLiteError) {
+        let log = writeAheadLog
+        log?.beginCommit()
+        defer { log?.endCommit() }
+        try run(.commit, during: "commit")
     }
 
     private func rollBack() {

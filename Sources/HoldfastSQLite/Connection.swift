@@ -15,6 +15,7 @@ internal import CSQLite
 ///   excludes `VACUUM`).
 /// * No symbolic link is followed, in any component of the path.
 /// * Temporary data stays in memory.
+/// * The writes of a COMMIT to the write-ahead log are joined into one; see `JoinedLog`.
 ///
 /// A file made here has the mode 0644 less the umask. Where that is too open, make an empty file
 /// with the right mode first: SQLite gives the write-ahead log the mode of its database.
@@ -52,7 +53,10 @@ package final class Connection {
         guard let uri = DatabaseURI(path: path, immutable: immutable) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, during: "open")
         }
-        let code = sqlite3_open_v2(uri.text, &handle, options.mode.openFlags, options.vfs)
+        guard let vfs = options.vfs ?? JoinedLogVFS.standard?.name else {
+            throw SQLiteError(code: SQLITE_ERROR, during: "find VFS")
+        }
+        let code = sqlite3_open_v2(uri.text, &handle, options.mode.openFlags, vfs)
         do throws(SQLiteError) {
             try check(code, during: "open")
             try harden()
@@ -126,6 +130,23 @@ package final class Connection {
         }
     }
 
+    /// A number that stays the same only as long as nobody, this connection included, has changed the
+    /// file.
+    ///
+    /// It may change without a change of the file, as at the end of a transaction that wrote nothing.
+    /// It is about the state that the open transaction reads, or without one about the state that
+    /// the last transaction ended with: a change by another connection is seen when the next
+    /// transaction begins to read. A reading costs no call to the system.
+    ///
+    /// - Returns: The number, or nil if the connection is closed.
+    /// - Note: `SQLITE_FCNTL_DATA_VERSION`, https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html.
+    package var fileVersion: UInt32? {
+        guard let handle else { return nil }
+        var version: UInt32 = 0
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return code == SQLITE_OK ? version : nil
+    }
+
     /// Closes the file and every statement made here; a second call does nothing.
     ///
     /// An open transaction is rolled back. In WAL mode the last connection to close moves the log
@@ -179,6 +200,14 @@ extension Connection {
         let new = try compile(statement.sql)
         fixed[statement.rawValue] = new
         return new
+    }
+
+    /// The write-ahead log of the file, if it has one.
+    var writeAheadLog: JoinedLog? {
+        guard let handle else { return nil }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+        return code == SQLITE_OK ? JoinedLog.of(file) : nil
     }
 
     private func finalizeStatements(of handle: OpaquePointer) {

@@ -75,7 +75,7 @@ import Testing
     private static func record() async throws {
         let test = try TestVault()
         try await fill(test)
-        // The vault object is gone, so its log is in the file.
+        // The vault was closed, so its log is in the file.
         for file in ["vault.db", "sequence"] {
             let bytes = try readFile(test.location.directory + "/" + file)
             try writeFile(folder + "/" + file, bytes)
@@ -103,5 +103,6 @@ import Testing
         try await vault.writeCredential(
             Credential(userName: "someone", password: SecretBytes(utf8: "something")),
             for: try key("credential", "golden"))
+        try vault.locked { (core) throws(KeychainError) in core.close() }
     }
 }

@@ -18,24 +18,48 @@ struct VaultRowDamageTests {
     init() throws {
         test = try TestVault()
         first = try key("first")
-        second = try key("second")
         absent = try key("absent")
+        // What shares a bucket is damaged together, so the second item has another one.
+        let vault = test.open()
+        let range = BucketPlace.range(of: try Self.id(first, vault))
+        var number = 0
+        var candidate: ItemKey
+        repeat {
+            number += 1
+            candidate = try key("second-\(number)")
+        } while BucketPlace.range(of: try Self.id(candidate, vault)) == range
+        second = candidate
     }
 
-    /// An item's id and where its entries are.
-    private struct Place {
-        let id: [UInt8]
-        var bucket: Int { Bucket.index(of: id) }
-        var node: Int { bucket / TreeRoot.bucketsPerNode }
-    }
-
-    private func place(_ key: ItemKey) throws -> Place {
-        try test.open().locked { (core) throws(KeychainError) in
+    private static func id(_ key: ItemKey, _ vault: LinuxVault) throws -> [UInt8] {
+        try vault.locked { (core) throws(KeychainError) in
             let vault = try core.vaultOrNew()
             return try vault.snapshot { () throws(KeychainError) in
-                Place(id: try core.indexKeys(vault).id(of: key))
+                try core.indexKeys(vault).id(of: key)
             }
         }
+    }
+
+    private func id(_ key: ItemKey) throws -> [UInt8] { try Self.id(key, test.open()) }
+
+    /// Fills the range of an item until it is split into parts under a node.
+    private func split(_ key: ItemKey) async throws {
+        let vault = test.open()
+        let range = BucketPlace.range(of: try id(key))
+        var (count, number) = (0, 0)
+        while count <= TreeRoot.wholeRangeLimit {
+            number += 1
+            let other = try HoldfastLinuxTests.key("filler-\(number)")
+            guard BucketPlace.range(of: try Self.id(other, vault)) == range else { continue }
+            try await vault.write(SecretBytes([]), for: other)
+            count += 1
+        }
+        #expect(try nodeCount() == 1)
+    }
+
+    private func nodeCount() throws -> Int64? {
+        try Connection(path: test.database).prepare("SELECT count(*) FROM node")
+            .firstRow { $0.int64(0) }
     }
 
     private func fill() async throws {
@@ -63,7 +87,7 @@ struct VaultRowDamageTests {
         }
         let columns: Int32 =
             switch table {
-            case "item": 10
+            case "item": 12
             case "root": 6
             default: 2
             }
@@ -112,8 +136,8 @@ struct VaultRowDamageTests {
     @Test("P1: an item's row copied over another's")
     func copied() async throws {
         try await fill()
-        var copy = try row("item", .blob(try place(first).id))
-        copy[0] = .blob(try place(second).id)
+        var copy = try row("item", .blob(try id(first)))
+        copy[0] = .blob(try id(second))
         try put("item", copy)
         try await expectDamage(second)
         #expect(try test.open().readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
@@ -122,20 +146,23 @@ struct VaultRowDamageTests {
     @Test("P1: an old row put back whole")
     func oldRow() async throws {
         try await fill()
-        let old = try row("item", .blob(try place(first).id))
+        let old = try row("item", .blob(try id(first)))
         try await test.open().write(SecretBytes(utf8: "newer"), for: first)
         try put("item", old)
         try await expectDamage(first)
         #expect(try test.open().readWithoutPrompt(second)?.value == SecretBytes(utf8: "two"))
     }
 
-    @Test("P1: an old row put back with its bucket, its node and its root", arguments: 1...3)
+    @Test(
+        "P1: an old row put back with its entry, with all of its range, and with the root",
+        arguments: 0...3)
     func oldRowAndTree(levels: Int) async throws {
         try await fill()
-        let place = try place(first)
-        var old = [("item", try row("item", .blob(place.id)))]
-        old.append(("bucket", try row("bucket", .int64(Int64(place.bucket)))))
-        if levels > 1 { old.append(("node", try row("node", .int64(Int64(place.node))))) }
+        if levels > 0 { try await split(first) }
+        let range = BucketPlace.range(of: try id(first))
+        // A row has its entry in itself.
+        var old = [("item", try row("item", .blob(try id(first))))]
+        if levels > 1 { old.append(("node", try row("node", .int64(Int64(range.index))))) }
         if levels > 2 { old.append(("root", try row("root", .int64(1)))) }
         try await test.open().write(SecretBytes(utf8: "newer"), for: first)
         for (table, row) in old { try put(table, row) }
@@ -143,44 +170,100 @@ struct VaultRowDamageTests {
         try await expectDamage(first)
     }
 
-    @Test("P1: a row removed, alone and with what the tree says of it", arguments: 0...3)
+    @Test("P1: an old row put back with the root in a small vault")
+    func oldRowAndRoot() async throws {
+        try await fill()
+        let old = [
+            ("item", try row("item", .blob(try id(first)))),
+            ("root", try row("root", .int64(1))),
+        ]
+        try await test.open().write(SecretBytes(utf8: "newer"), for: first)
+        for (table, row) in old { try put(table, row) }
+        try await expectDamage(first)
+    }
+
+    @Test("P1: a row removed, alone and with what the tree says of it", arguments: 0...4)
     func removed(levels: Int) async throws {
         try await fill()
-        let place = try place(first)
-        try sql("DELETE FROM item WHERE id = ?1", bind: [.blob(place.id)])
-        if levels > 0 {
-            try sql("DELETE FROM bucket WHERE id = ?1", bind: [.int64(Int64(place.bucket))])
-        }
+        if levels > 0 { try await split(first) }
+        let range = BucketPlace.range(of: try id(first))
+        try sql("DELETE FROM item WHERE id = ?1", bind: [.blob(try id(first))])
         if levels > 1 {
-            try sql("DELETE FROM node WHERE id = ?1", bind: [.int64(Int64(place.node))])
+            try sql("DELETE FROM node WHERE id = ?1", bind: [.int64(Int64(range.index))])
         }
-        if levels > 2 { try sql("DELETE FROM root") }
+        if levels > 2 {
+            try sql(
+                "DELETE FROM item WHERE id BETWEEN ?1 AND ?2",
+                bind: [.blob(range.firstID), .blob(range.lastID)])
+        }
+        if levels > 3 { try sql("DELETE FROM root") }
         try await expectDamage(first)
     }
 
-    @Test("P1: all items removed with all buckets and nodes, zeros in the root")
+    @Test("P1: all items removed with all nodes, zeros in the root")
     func emptied() async throws {
         try await fill()
+        try await split(first)
         try sql(
-            "DELETE FROM item", "DELETE FROM bucket", "DELETE FROM node",
-            "UPDATE root SET nodes = zeroblob(2048)")
+            "DELETE FROM item", "DELETE FROM node", "UPDATE root SET ranges = zeroblob(2048)")
         try await expectDamage(first)
     }
 
-    @Test("P1: an entry taken out of its bucket together with the row")
-    func entryRemoved() async throws {
+    @Test(
+        "P1: a change of an entry alone, in a range and in a part of one",
+        arguments: [
+            "tag = zeroblob(16)", "digest = zeroblob(32)", "tag = x''", "digest = x''",
+        ], [false, true])
+    func entry(change: String, isSplit: Bool) async throws {
         try await fill()
-        let place = try place(first)
-        try sql("DELETE FROM item WHERE id = ?1", bind: [.blob(place.id)])
-        try sql(
-            "UPDATE bucket SET entries = x'' WHERE id = ?1", bind: [.int64(Int64(place.bucket))])
+        if isSplit { try await split(first) }
+        try sql("UPDATE item SET \(change) WHERE id = ?1", bind: [.blob(try id(first))])
         try await expectDamage(first)
+        #expect(try test.open().readWithoutPrompt(second)?.value == SecretBytes(utf8: "two"))
+    }
+
+    @Test("P1: a node that is changed, emptied, or made where the range is not split")
+    func node() async throws {
+        try await fill()
+        let range = Int64(BucketPlace.range(of: try id(first)).index)
+        try sql("INSERT INTO node VALUES (?1, zeroblob(512))", bind: [.int64(range)])
+        try await expectDamage(first)
+        try sql("DELETE FROM node")
+        #expect(try test.open().readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
+        try await split(first)
+        // The last one exchanges MACs within the node.
+        for change in [
+            "zeroblob(512)", "x''", "CAST(substr(parts, 17) || substr(parts, 1, 16) AS BLOB)",
+        ] {
+            let good = try row("node", .int64(range))
+            try sql("UPDATE node SET parts = \(change)")
+            try await expectDamage(first)
+            try put("node", good)
+        }
+        #expect(try test.open().readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
+    }
+
+    @Test("a range that is split keeps all its items, and goes when they go")
+    func splitAndEmptied() async throws {
+        try await fill()
+        try await split(first)
+        let vault = test.open()
+        #expect(try vault.readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
+        #expect(try checkAll(vault) == TreeRoot.wholeRangeLimit + 3)
+        for item in try vault.listWithoutPrompt(service: nil) where item.key != second {
+            #expect(try vault.removeWithoutPrompt(item.key))
+        }
+        #expect(try nodeCount() == 0)
+        #expect(try checkAll(test.open()) == 1)
+        try await vault.write(SecretBytes(utf8: "again"), for: first)
+        #expect(try nodeCount() == 0)
+        #expect(try checkAll(test.open()) == 2)
     }
 
     @Test("P1: two rows exchanged")
     func exchanged() async throws {
         try await fill()
-        let ids = (try place(first).id, try place(second).id)
+        let ids = (try id(first), try id(second))
         var rows = (try row("item", .blob(ids.0)), try row("item", .blob(ids.1)))
         (rows.0[0], rows.1[0]) = (.blob(ids.1), .blob(ids.0))
         try put("item", rows.0)
@@ -192,8 +275,8 @@ struct VaultRowDamageTests {
     @Test("a stray row is no item, and the list says so")
     func stray() async throws {
         try await fill()
-        var copy = try row("item", .blob(try place(first).id))
-        copy[0] = .blob(try place(absent).id)
+        var copy = try row("item", .blob(try id(first)))
+        copy[0] = .blob(try id(absent))
         try put("item", copy)
         try await expectDamage(absent)
     }
@@ -210,7 +293,7 @@ struct VaultRowDamageTests {
         ])
     func column(change: String) async throws {
         try await fill()
-        try sql("UPDATE item SET \(change) WHERE id = ?1", bind: [.blob(try place(first).id)])
+        try sql("UPDATE item SET \(change) WHERE id = ?1", bind: [.blob(try id(first))])
         let vault = test.open()
         expectDamaged { () throws(KeychainError) in try vault.readWithoutPrompt(first) }
         expectDamaged { () throws(KeychainError) in try checkAll(vault) }
@@ -307,7 +390,7 @@ struct VaultRowDamageTests {
         try await fill()
         try sql(
             "UPDATE item SET value = zeroblob(length(value)) WHERE id = ?1",
-            bind: [.blob(try place(first).id)])
+            bind: [.blob(try id(first))])
         let vault = test.open()
         // The passcode is changed, so the call must say so; what is left over is a warning.
         try await vault.changePasscode(from: old, to: new, isLeaked: true)

@@ -181,6 +181,31 @@ struct ConnectionTests {
         select.reset()
     }
 
+    @Test("the file's version stays only while nobody changes the file")
+    func fileVersion() throws {
+        let path = scratch.file("db")
+        let one = try Connection(path: path)
+        try one.execute("PRAGMA journal_mode=WAL; CREATE TABLE t (x)")
+        let two = try Connection(path: path)
+        /// In a transaction that has begun to read.
+        func read() throws -> UInt32? {
+            try one.transaction(.immediate) { () throws(SQLiteError) in one.fileVersion }
+        }
+        let first = one.fileVersion
+        #expect(first != nil)
+        #expect(try read() == first)
+        let second = one.fileVersion
+        try two.execute("INSERT INTO t VALUES (1)")
+        #expect(try read() != second)
+        let third = one.fileVersion
+        try one.execute("INSERT INTO t VALUES (2)")
+        let fourth = one.fileVersion
+        #expect(fourth != third)
+        #expect(try read() == fourth)
+        try one.close()
+        #expect(one.fileVersion == nil)
+    }
+
     @Test("the data version tells of the commits of others, not of one's own")
     func dataVersion() throws {
         let path = scratch.file("db")

@@ -17,20 +17,23 @@ struct Benchmark: Sendable {
         case writesPerSecond = "writes/s"
         case milliseconds = "ms"
         case microseconds = "µs"
+        case seconds = "s"
+        case playsPerSecond = "plays/s"
 
         /// A time per operation in this unit.
         func figure(ofSeconds seconds: Double) -> Double {
             switch self {
-            case .readsPerSecond, .writesPerSecond: 1 / seconds
+            case .readsPerSecond, .writesPerSecond, .playsPerSecond: 1 / seconds
             case .milliseconds: seconds * 1e3
             case .microseconds: seconds * 1e6
+            case .seconds: seconds
             }
         }
 
         var better: Row.Better {
             switch self {
-            case .readsPerSecond, .writesPerSecond: .higher
-            case .milliseconds, .microseconds: .lower
+            case .readsPerSecond, .writesPerSecond, .playsPerSecond: .higher
+            case .milliseconds, .microseconds, .seconds: .lower
             }
         }
     }
@@ -48,5 +51,5 @@ struct Benchmark: Sendable {
     /// All of them, in the order in which they run and stand in the table.
     static let all: [Benchmark] =
         WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
-        + OpenBenchmark.all + LargeValueBenchmark.all + PersistBenchmark.all
+        + OpenBenchmark.all + LargeValueBenchmark.all + ExplorerBenchmark.all + PersistBenchmark.all
 }

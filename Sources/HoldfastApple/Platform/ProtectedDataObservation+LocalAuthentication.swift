@@ -7,15 +7,11 @@ final class ProtectedDataObservation: Sendable {
 
     init(_ body: @escaping @Sendable () -> Void) {
         self.body = body
-        let center = CFNotificationCenterGetLocalCenter()
-        for name in Self.names {
-            CFNotificationCenterAddObserver(
-                center, Unmanaged.passUnretained(self).toOpaque(),
-                { _, observer, _, _, _ in
-                    guard let observer else { return }
-                    Unmanaged<ProtectedDataObservation>.fromOpaque(observer).takeUnretainedValue()
-                        .tell()
-                }, CFString.make(name), nil, .deliverImmediately)
+        observe("UIApplicationProtectedDataDidBecomeAvailable") { _, observer, _, _, _ in
+            ProtectedDataObservation.of(observer)?.body()
+        }
+        observe("UIApplicationProtectedDataWillBecomeUnavailable") { _, observer, _, _, _ in
+            ProtectedDataObservation.of(observer)?.tellNowAndLater()
         }
     }
 
@@ -24,21 +20,26 @@ final class ProtectedDataObservation: Sendable {
             CFNotificationCenterGetLocalCenter(), Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func tell() {
+    /// Listens for one of UIKit's notifications, which an app that links no UIKit never gets.
+    private func observe(_ name: String, _ callback: @escaping CFNotificationCallback) {
+        CFNotificationCenterAddObserver(
+            CFNotificationCenterGetLocalCenter(), Unmanaged.passUnretained(self).toOpaque(),
+            callback, CFString.make(name), nil, .deliverImmediately)
+    }
+
+    private static func of(_ observer: UnsafeMutableRawPointer?) -> ProtectedDataObservation? {
+        observer.map { Unmanaged<ProtectedDataObservation>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// "Will become unavailable" comes before the keys go: tells again when they have gone.
+    private func tellNowAndLater() {
         body()
-        // "Will become unavailable" comes before the keys go: look again when they have gone.
         let body = body
         Task {
             do { try await Task.sleep(for: Self.grace) } catch { return }
             body()
         }
     }
-
-    /// The names of UIKit's notifications, which an app that links no UIKit never gets.
-    private static let names = [
-        "UIApplicationProtectedDataDidBecomeAvailable",
-        "UIApplicationProtectedDataWillBecomeUnavailable",
-    ]
 
     /// Apple Platform Security: class keys are discarded within 10 seconds of a lock.
     private static let grace = Duration.seconds(12)

@@ -61,7 +61,11 @@ extension AppleKeychain {
 extension KeychainCore {
     /// The access that an earlier confirmation still gives; a lock of the device ends it.
     mutating func keptAccess(for key: ItemKey) -> Access {
-        if platform.device.isProtectedDataAvailable == false { confirmations.forgetAll() }
+        let changes = lockChanges.withLock { $0 }
+        if changes != seenLockChanges || platform.device.isProtectedDataAvailable == false {
+            confirmations.forgetAll()
+            seenLockChanges = changes
+        }
         return confirmations.access(for: key, at: platform.clock.now)
     }
 }

@@ -15,6 +15,7 @@ public final class AppleKeychain: ItemStore {
     let platform: ApplePlatform
     let core: Locked<KeychainCore>
     let queue = BlockingQueue(label: "holdfast.keychain")
+    private let observation: any Sendable & AnyObject
 
     /// Takes the platform; nothing is read or written yet.
     ///
@@ -27,7 +28,10 @@ public final class AppleKeychain: ItemStore {
         random: any SecureRandom = SystemRandom()
     ) {
         self.platform = platform
-        core = Locked(KeychainCore(platform, configuration, random: random))
+        let lockChanges = Locked(0)
+        observation = platform.device.observeProtectedData { lockChanges.withLock { $0 += 1 } }
+        core = Locked(
+            KeychainCore(platform, configuration, random: random, lockChanges: lockChanges))
     }
 
     /// What a keychain can do.

@@ -11,12 +11,16 @@ struct KeychainCore: Sendable {
     let configuration: AppleKeychainConfiguration
     var opened: Opened?
     var confirmations = Confirmations()
+    /// How often the phone was locked or unlocked since the store was made.
+    let lockChanges: Locked<Int>
+    var seenLockChanges = 0
 
     init(
         _ platform: ApplePlatform, _ configuration: AppleKeychainConfiguration,
-        random: any SecureRandom
+        random: any SecureRandom, lockChanges: Locked<Int>
     ) {
         self.platform = platform
+        self.lockChanges = lockChanges
         self.configuration = configuration
         self.random = random
     }

@@ -6,7 +6,9 @@ enum CommandList {
         InfoCommand.self, RunCommand.self, ExportCommand.self, ImportCommand.self,
         UnlockCommand.self, LockCommand.self, StatusCommand.self, PasscodeSetCommand.self,
         PasscodeChangeCommand.self, PasscodeRemoveCommand.self, DoctorCommand.self,
-        DemoCommand.self, CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
+        DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
+        LabConformanceCommand.self, LabMatrixCommand.self, CompletionsCommand.self,
+        HelpCommand.self, DocsCommand.self,
     ]
 
     /// The tables of all verbs that people are told of.

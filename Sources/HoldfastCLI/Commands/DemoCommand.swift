@@ -19,7 +19,7 @@ enum DemoCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let signals = try catchSignals()
-        let folder = try DemoFolder(in: try temporaryFolder(session))
+        let folder = try DemoFolder(in: try session.temporaryFolder())
         let story = try DemoStory(folder, signals, session)
         let outcome = await outcome(of: story)
         await story.end()
@@ -27,17 +27,6 @@ enum DemoCommand: Command {
         // The signal now does what it does to any program, with nothing left behind.
         if let signal = signals.end() { kill(getpid(), signal) }
         return try outcome.get() ? 0 : 70
-    }
-
-    private static func temporaryFolder(_ session: Session) throws(Failure) -> String {
-        do {
-            guard let folder = try session.environment.text("TMPDIR"), !folder.isEmpty else {
-                return "/tmp"
-            }
-            return folder
-        } catch {
-            throw Failure(error)
-        }
     }
 
     private static func catchSignals() throws(Failure) -> TerminalSignals {

@@ -61,6 +61,13 @@ struct JSONWriter {
         needsComma = true
     }
 
+    /// Writes an element of an array that is a text.
+    mutating func element(_ value: String) {
+        separate()
+        string(value)
+        needsComma = true
+    }
+
     private mutating func nested<E: Error>(
         _ open: String, _ close: String, _ body: (inout JSONWriter) throws(E) -> Void
     ) throws(E) {

@@ -8,9 +8,43 @@ package struct ByteWriter {
         bytes.reserveCapacity(count)
     }
 
+    // Numbers, arrays and text have functions of their own: from another module, a call of a generic
+    // one costs several times what the function does.
+
+    /// One byte.
+    package mutating func put(_ number: UInt8) {
+        bytes.append(number)
+    }
+
     /// A number, big-endian.
-    package mutating func put(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    package mutating func put(_ number: UInt16) {
+        append(number)
+    }
+
+    /// A number, big-endian.
+    package mutating func put(_ number: UInt32) {
+        append(number)
+    }
+
+    /// A number, big-endian.
+    package mutating func put(_ number: UInt64) {
+        append(number)
+    }
+
+    /// A signed number, big-endian, in two's complement.
+    package mutating func put(_ number: Int64) {
+        append(number)
+    }
+
+    /// Bytes as they are.
+    package mutating func put(_ raw: [UInt8]) {
+        bytes.append(contentsOf: raw)
+    }
+
+    /// Text as UTF-8 behind its count as two bytes; the caller has bounded it to 65 535.
+    package mutating func putWithLength(_ text: String) {
+        put(UInt16(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
     }
 
     /// Bytes as they are.
@@ -37,5 +71,9 @@ package struct ByteWriter {
         var writer = ByteWriter(reserving: count)
         body(&writer)
         return writer.bytes
+    }
+
+    private mutating func append(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 }

@@ -11,7 +11,7 @@ public final class HMACSHA256Key: @unchecked Sendable {
     /// Number of bytes of a tag.
     public static let tagByteCount = 32
 
-    private let state: HMACSHA256State
+    let state: HMACSHA256State
 
     /// Absorbs a key.
     ///

@@ -34,18 +34,31 @@ extension HKDFSHA256 {
         info: UnsafeRawBufferPointer,
         _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
-        // 48 bytes, of which 44 are used.
-        var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
-        return try withUnsafeMutableBytes(of: &words) { (memory) throws(E) -> R in
-            defer { memory.wipe() }
-            let keyCount = AES256GCM.keyByteCount
-            let output = memory[..<(keyCount + AES256GCM.nonceByteCount)]
+        try lendKeyAndNonce(body) { output in
             deriveUnchecked(
-                into: UnsafeMutableRawBufferPointer(rebasing: output),
-                inputKeyMaterial: inputKeyMaterial, salt: salt, info: info)
-            return try body(
-                UnsafeRawBufferPointer(rebasing: output[..<keyCount]),
-                UnsafeRawBufferPointer(rebasing: output[keyCount...]))
+                into: output, inputKeyMaterial: inputKeyMaterial, salt: salt, info: info)
+        }
+    }
+
+    /// Expands a pseudorandom key into a key and nonce of ``AES256GCM`` and lends them to a body.
+    ///
+    /// As ``expand(pseudoRandomKey:info:count:)`` with 44 bytes: for a key that is uniformly random
+    /// already and so needs no extraction.
+    ///
+    /// - Parameters:
+    ///   - pseudoRandomKey: 32 bytes or more, uniformly random, absorbed.
+    ///   - info: 0 or more bytes that name the use; must have a part that is fresh for each
+    ///     sealing, as it alone makes the nonce differ.
+    ///   - body: Receives 32 bytes of key and 12 bytes of nonce, valid only inside.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    /// - Note: Standard: RFC 5869, section 3.3, on when to skip the extraction.
+    package static func withKeyAndNonce<R, E: Error>(
+        pseudoRandomKey: HMACSHA256Key, info: UnsafeRawBufferPointer,
+        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        try lendKeyAndNonce(body) { output in
+            expand(into: output, pseudoRandomKey.state, info: info)
         }
     }
 
@@ -76,6 +89,23 @@ extension HKDFSHA256 {
 }
 
 extension HKDFSHA256 {
+    private static func lendKeyAndNonce<R, E: Error>(
+        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer) throws(E) -> R,
+        derivedBy derive: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(E) -> R {
+        // 48 bytes, of which 44 are used.
+        var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
+        return try withUnsafeMutableBytes(of: &words) { (memory) throws(E) -> R in
+            defer { memory.wipe() }
+            let keyCount = AES256GCM.keyByteCount
+            let output = memory[..<(keyCount + AES256GCM.nonceByteCount)]
+            derive(UnsafeMutableRawBufferPointer(rebasing: output))
+            return try body(
+                UnsafeRawBufferPointer(rebasing: output[..<keyCount]),
+                UnsafeRawBufferPointer(rebasing: output[keyCount...]))
+        }
+    }
+
     static func deriveUnchecked(
         into output: UnsafeMutableRawBufferPointer, inputKeyMaterial: UnsafeRawBufferPointer,
         salt: UnsafeRawBufferPointer, info: UnsafeRawBufferPointer
@@ -102,7 +132,14 @@ extension HKDFSHA256 {
         into output: UnsafeMutableRawBufferPointer, _ pseudoRandomKey: UnsafeRawBufferPointer,
         info: UnsafeRawBufferPointer
     ) {
-        let key = HMACSHA256State(key: pseudoRandomKey)
+        expand(into: output, HMACSHA256State(key: pseudoRandomKey), info: info)
+    }
+
+    /// The same with a key that has been absorbed already.
+    static func expand(
+        into output: UnsafeMutableRawBufferPointer, _ key: borrowing HMACSHA256State,
+        info: UnsafeRawBufferPointer
+    ) {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         withUnsafeMutableBytes(of: &words) { block in
             defer { block.wipe() }

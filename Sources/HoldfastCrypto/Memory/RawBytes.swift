@@ -1,3 +1,4 @@
+// Inlinable: called from another module, the generic functions would cost ten times as much.
 extension Array where Element == UInt8 {
     /// Gives the bytes as raw memory, with the error type of the body kept.
     ///
@@ -6,7 +7,7 @@ extension Array where Element == UInt8 {
     /// - Parameter body: Receives the bytes; the pointer is valid only inside.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws.
-    package func withRawBytes<R, E: Error>(
+    @inlinable package func withRawBytes<R, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         try withUnsafeBufferPointer { (buffer) throws(E) -> R in
@@ -20,7 +21,7 @@ extension Array where Element == UInt8 {
     ///   - count: Number of bytes, 0 or more.
     ///   - body: Receives the zeroed bytes; the pointer is valid only inside.
     /// - Throws: What the body throws; there is no array then.
-    package init<E: Error>(
+    @inlinable package init<E: Error>(
         count: Int, fillingWith body: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
         self.init(repeating: 0, count: count)

@@ -30,6 +30,12 @@ public final class SimulatedPhone: Sendable {
         state = Locked(PhoneState(system: profile.system, hardware: hardware, seed: seed))
     }
 
+    /// A second phone in the same state, which goes its own way from now on.
+    init(copying phone: SimulatedPhone) {
+        profile = phone.profile
+        state = Locked(phone.state.withLock { $0 })
+    }
+
     /// What is true of the device now.
     public var device: DeviceState { state.withLock { $0.device } }
 

@@ -14,6 +14,8 @@ extension VaultCore {
     /// - Throws: `INTERACTION_NOT_ALLOWED` with the ways out where the kernel keyring is refused,
     ///   `DATA_CORRUPTED` if the vault's own record of the key is damaged.
     func keyInReach(_ slot: KeySlot, _ vault: OpenVault) throws(KeychainError) -> SecretBytes? {
+        // What is there was opened from this keybag, which had no passcode.
+        if lent.isEmpty, let key = vault.openKeys[slot] { return key }
         guard let wrapped = vault.keybag.keys[slot] else {
             throw KeychainError(.dataCorrupted, "an item is under a class key that does not exist")
         }
@@ -22,11 +24,15 @@ extension VaultCore {
         guard slot.keyClass != .passcodeGate else { return nil }
         let name = ClassKeyName(vaultID: vault.keybag.vaultID, slot: slot)
         if let key = processKeys.key(name) { return key }
-        guard let key = try configuration.keyCache.key(name) else { return nil }
+        guard let key = try configuration.keyCache.key(name) else {
+            vault.forget(slot)
+            return nil
+        }
         if vault.checkedKeys[slot] == key { return key }
         guard wrapped.isKey(key, slot, vault: vault.keybag.vaultID) else {
             // Any process of the user can put something else there. What it put is no key of
             // ours, so the class is locked; the vault itself is as well as it was.
+            vault.forget(slot)
             try configuration.keyCache.drop(name)
             return nil
         }
@@ -71,7 +77,6 @@ extension VaultCore {
     private func openKey(
         _ slot: KeySlot, _ wrapped: WrappedKey, _ vault: OpenVault
     ) throws(KeychainError) -> SecretBytes {
-        if let key = vault.openKeys[slot] { return key }
         let root = try root(stretched: nil, vault)
         let key = try wrapped.unwrap(slot, vault: vault.keybag.vaultID, root: root)
         vault.openKeys[slot] = key

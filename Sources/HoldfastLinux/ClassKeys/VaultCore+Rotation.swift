@@ -20,19 +20,17 @@ extension VaultCore {
         }
         let keys = try IndexKeys(metadataKey: metadataKey, slot: slot, vaultID: keybag.vaultID)
         let entries = try movedRows(tree, to: keys)
-        try tree.vault.database.clearTree()
+        try tree.vault.database.removeNodes()
         var root = tree.root
-        root.nodes = [UInt8](repeating: 0, count: TreeRoot.nodesByteCount)
+        root.ranges = [UInt8](repeating: 0, count: TreeRoot.rangesByteCount)
         var new = Tree(
             vault: tree.vault, keys: keys,
-            verified: VerifiedTree(stamp: tree.verified.stamp, root: root, nodes: [:]))
-        let grouped = Dictionary(grouping: entries) { Bucket.index(of: $0.id) }
-        for index in grouped.keys.sorted() {
-            var bucket = try new.bucket(index)
-            for entry in grouped[index] ?? [] {
-                bucket.put(entry.id, tag: entry.tag, digest: entry.digest)
-            }
-            try new.store(bucket)
+            verified: VerifiedTree(stamp: tree.verified.stamp, root: root, fileVersion: nil))
+        for (place, entries) in Dictionary(grouping: entries, by: { BucketPlace.range(of: $0.id) })
+        {
+            var bucket = Bucket(empty: place)
+            for entry in entries { bucket.put(entry.id, tag: entry.tag, digest: entry.digest) }
+            try new.vouch(for: bucket)
         }
         // Nothing is left under the old metadata key: it goes at once.
         keybag.keys = keybag.keys.filter { $0.key.keyClass != .metadata || $0.key == slot }
@@ -61,10 +59,11 @@ extension VaultCore {
             let metadata = try seal.sealMetadata(
                 item.metadata, id: id, version: row.version, salt: row.salt)
             let moved = row.moved(to: id, metadata: metadata)
-            try database.removeItem(row.id)
-            try database.put(moved)
             let tag = keys.tag(ofService: item.metadata.key.service)
-            entries.append(Entry(id: id, tag: tag, digest: moved.digest))
+            let digest = moved.digest
+            try database.removeItem(row.id)
+            try database.put(moved, tag: tag, digest: digest)
+            entries.append(Entry(id: id, tag: tag, digest: digest))
         }
         return entries
     }

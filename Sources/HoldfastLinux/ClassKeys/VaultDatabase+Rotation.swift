@@ -20,11 +20,9 @@ extension VaultDatabase {
         }
     }
 
-    /// Removes all nodes and buckets.
-    func clearTree() throws(KeychainError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("DELETE FROM node; DELETE FROM bucket")
-        }
+    /// Removes all nodes.
+    func removeNodes() throws(KeychainError) {
+        try sqlite { () throws(SQLiteError) in try connection.execute("DELETE FROM node") }
     }
 
     /// Moves the log into the file and cuts it to nothing.

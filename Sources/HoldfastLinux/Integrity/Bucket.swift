@@ -1,30 +1,31 @@
 #if os(Linux)
 import Glibc
 
-/// One leaf of the integrity tree: the items whose ids begin with the same 12 bits.
+/// One leaf of the integrity tree: what must be there of the items whose ids begin alike.
 ///
 /// Its bytes are entries of 80, sorted by id: the id (32), the service's tag (16), the digest of
-/// the item's row (32).
+/// the item's row (32). They lie in the items' own rows, so that a change of an item changes its
+/// bucket in the same page.
 struct Bucket {
-    static let count = 4_096
     static let entryByteCount = idByteCount + IndexKeys.tagByteCount + digestByteCount
     static let idByteCount = 32
     static let digestByteCount = 32
 
-    /// Which of the 4 096 it is.
-    let index: Int
+    /// Whose entries it has.
+    let place: BucketPlace
     private(set) var bytes: [UInt8]
 
     /// Takes a bucket's bytes; `nil` if they cannot be one.
-    init?(index: Int, bytes: [UInt8]) {
+    init?(_ place: BucketPlace, bytes: [UInt8]) {
         guard bytes.count % Self.entryByteCount == 0 else { return nil }
-        self.index = index
+        self.place = place
         self.bytes = bytes
     }
 
-    /// In which bucket an item is.
-    static func index(of id: [UInt8]) -> Int {
-        Int(id[0]) << 4 | Int(id[1]) >> 4
+    /// A bucket that nothing is in.
+    init(empty place: BucketPlace) {
+        self.place = place
+        bytes = []
     }
 
     var entryCount: Int { bytes.count / Self.entryByteCount }
@@ -37,6 +38,16 @@ struct Bucket {
         guard found else { return nil }
         let end = (position + 1) * Self.entryByteCount
         return bytes[(end - Self.digestByteCount)..<end]
+    }
+
+    /// The tag of an item's service.
+    ///
+    /// - Returns: `nil` if there is no such item.
+    func tag(of id: [UInt8]) -> [UInt8]? {
+        let (position, found) = position(of: id)
+        guard found else { return nil }
+        let start = position * Self.entryByteCount + Self.idByteCount
+        return Array(bytes[start..<(start + IndexKeys.tagByteCount)])
     }
 
     /// Puts an item in, or exchanges its digest.
@@ -53,6 +64,21 @@ struct Bucket {
         guard found else { return }
         let start = position * Self.entryByteCount
         bytes.removeSubrange(start..<(start + Self.entryByteCount))
+    }
+
+    /// The same entries in the parts of the range.
+    func split() -> [Bucket] {
+        var parts: [Bucket] = []
+        var start = 0
+        for place in place.parts {
+            var end = start
+            while end < bytes.count && place.holds(bytes[end...]) { end += Self.entryByteCount }
+            var part = Bucket(empty: place)
+            part.bytes = Array(bytes[start..<end])
+            parts.append(part)
+            start = end
+        }
+        return parts
     }
 
     /// Goes through the entries in order.

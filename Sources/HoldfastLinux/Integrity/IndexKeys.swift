@@ -10,8 +10,10 @@ final class IndexKeys: Sendable {
 
     let vaultID: VaultID
     let slot: KeySlot
-    /// The class key itself; item metadata is sealed with keys derived from it.
+    /// The class key itself.
     let metadataKey: SecretBytes
+    /// The same, absorbed: item metadata is sealed with keys that it expands into.
+    let metadata: HMACSHA256Key
     /// Authenticates the levels of the integrity tree.
     let tree: HMACSHA256Key
 
@@ -20,6 +22,7 @@ final class IndexKeys: Sendable {
 
     init(metadataKey: SecretBytes, slot: KeySlot, vaultID: VaultID) throws(KeychainError) {
         self.metadataKey = metadataKey
+        metadata = HMACSHA256Key(metadataKey)
         self.slot = slot
         self.vaultID = vaultID
         func key(_ label: String) throws(KeychainError) -> HMACSHA256Key {

@@ -10,8 +10,6 @@ struct Tree {
     let vault: OpenVault
     let keys: IndexKeys
     private(set) var verified: VerifiedTree
-    /// The bucket that was verified or stored last: a change reads it first and writes it then.
-    private var lastBucket: Bucket?
 
     init(vault: OpenVault, keys: IndexKeys, verified: VerifiedTree) {
         self.vault = vault
@@ -21,15 +19,13 @@ struct Tree {
 
     var root: TreeRoot { verified.root }
     var seal: ItemSeal { ItemSeal(keys: keys) }
+    private var cache: TreeCache { vault.treeCache }
 
     // MARK: Reading
 
     /// An item's row, or `nil` if the tree vouches that there is none.
-    mutating func item(
-        _ id: [UInt8], withValue: Bool
-    ) throws(KeychainError) -> ItemRow? {
-        let bucket = try bucket(Bucket.index(of: id))
-        let digest = bucket.digest(of: id)
+    func item(_ id: [UInt8], withValue: Bool) throws(KeychainError) -> ItemRow? {
+        let digest = try digest(of: id)
         let row = try vault.database.item(id, withValue: withValue)
         switch (digest, row) {
         case (nil, nil): return nil
@@ -38,77 +34,133 @@ struct Tree {
         }
     }
 
-    /// A verified bucket; one that nothing was ever in is empty.
-    mutating func bucket(_ index: Int) throws(KeychainError) -> Bucket {
-        if let lastBucket, lastBucket.index == index { return lastBucket }
-        let node = try node(index / TreeRoot.bucketsPerNode)
-        let mac = node[macRange(index % TreeRoot.bucketsPerNode)]
-        guard !mac.elementsEqual(TreeRoot.zeroMAC) else {
-            return try Self.bucket(index, [])
-        }
-        let bucket = try Self.bucket(index, try vault.database.bucket(index))
-        guard bucket.entryCount > 0, TreeRoot.bucketMAC(keys, bucket).elementsEqual(mac) else {
-            throw Self.damaged
-        }
-        lastBucket = bucket
-        return bucket
+    /// The digest that an item's row must have, or `nil` if the tree vouches that there is none.
+    func digest(of id: [UInt8]) throws(KeychainError) -> ArraySlice<UInt8>? {
+        try bucket(holding: id).digest(of: id)
     }
 
-    /// The MACs of a verified node's buckets.
-    mutating func node(_ index: Int) throws(KeychainError) -> [UInt8] {
-        if let node = verified.nodes[index] { return node }
-        let mac = verified.root.nodes[macRange(index)]
-        let node: [UInt8]
-        if mac.elementsEqual(TreeRoot.zeroMAC) {
-            node = [UInt8](repeating: 0, count: TreeRoot.bucketsByteCount)
-        } else {
-            node = try vault.database.node(index)
-            guard TreeRoot.nodeMAC(keys, index, node).elementsEqual(mac) else { throw Self.damaged }
+    /// The service's tag in an item's entry, or `nil` if the tree vouches that there is none.
+    func tag(of id: [UInt8]) throws(KeychainError) -> [UInt8]? {
+        try bucket(holding: id).tag(of: id)
+    }
+
+    /// The verified buckets of a range, in order, without those that nothing is in.
+    func buckets(ofRange index: Int) throws(KeychainError) -> [Bucket] {
+        switch try range(index) {
+        case .whole(let bucket): return bucket.entryCount == 0 ? [] : [bucket]
+        case .split(let node):
+            var buckets: [Bucket] = []
+            for place in BucketPlace.range(index).parts {
+                let bucket = try part(place, node)
+                if bucket.entryCount > 0 { buckets.append(bucket) }
+            }
+            return buckets
         }
-        verified.nodes[index] = node
-        return node
+    }
+
+    /// Whether a range is split into parts.
+    func isSplit(_ index: Int) throws(KeychainError) -> Bool {
+        if case .split = try range(index) { return true }
+        return false
+    }
+
+    /// The verified bucket that an item's entry is in, or would be.
+    private func bucket(holding id: [UInt8]) throws(KeychainError) -> Bucket {
+        switch try range(BucketPlace.range(of: id).index) {
+        case .whole(let bucket): return bucket
+        case .split(let node): return try part(.part(of: id), node)
+        }
+    }
+
+    /// What is below one of the root's MACs; a range that nothing is in is an empty bucket.
+    private func range(_ index: Int) throws(KeychainError) -> TreeCache.Range {
+        let mac = root.ranges[macRange(index)]
+        if mac.elementsEqual(TreeRoot.zeroMAC) { return .whole(Bucket(empty: .range(index))) }
+        if let known = cache.range(index, mac) { return known }
+        guard let node = try vault.database.node(index) else {
+            return .whole(try bucket(.range(index), verifiedBy: mac))
+        }
+        guard TreeRoot.nodeMAC(keys, index, node).elementsEqual(mac) else { throw Self.damaged }
+        cache.putNode(index, node, Array(mac))
+        return .split(node: node)
+    }
+
+    /// A part of a range that is split; one that nothing is in is an empty bucket.
+    private func part(_ place: BucketPlace, _ node: [UInt8]) throws(KeychainError) -> Bucket {
+        let mac = node[macRange(place.indexInRange)]
+        if mac.elementsEqual(TreeRoot.zeroMAC) { return Bucket(empty: place) }
+        if let known = cache.part(place.index, mac) { return known }
+        return try bucket(place, verifiedBy: mac)
+    }
+
+    private func bucket(
+        _ place: BucketPlace, verifiedBy mac: ArraySlice<UInt8>
+    ) throws(KeychainError) -> Bucket {
+        let bytes = try vault.database.entries(from: place.firstID, through: place.lastID)
+        guard let bucket = Bucket(place, bytes: bytes), bucket.entryCount > 0,
+            TreeRoot.bucketMAC(keys, bucket).elementsEqual(mac)
+        else { throw Self.damaged }
+        cache.put(bucket, Array(mac))
+        return bucket
     }
 
     // MARK: Changing
 
     /// Stores a row and its entry.
-    mutating func put(_ row: ItemRow, tag: [UInt8]) throws(KeychainError) {
-        try vault.database.put(row)
-        var bucket = try bucket(Bucket.index(of: row.id))
-        bucket.put(row.id, tag: tag, digest: row.digest)
-        try store(bucket)
+    ///
+    /// - Returns: the row's digest.
+    @discardableResult
+    mutating func put(_ row: ItemRow, tag: [UInt8]) throws(KeychainError) -> [UInt8] {
+        let digest = row.digest
+        var bucket = try bucket(holding: row.id)
+        try vault.database.put(row, tag: tag, digest: digest)
+        bucket.put(row.id, tag: tag, digest: digest)
+        try vouch(for: bucket)
+        return digest
     }
 
     /// Removes a row and its entry.
     mutating func remove(_ id: [UInt8]) throws(KeychainError) {
+        var bucket = try bucket(holding: id)
         try vault.database.removeItem(id)
-        var bucket = try bucket(Bucket.index(of: id))
         bucket.remove(id)
-        try store(bucket)
+        try vouch(for: bucket)
     }
 
-    /// Stores a whole bucket, and what the levels above say of it.
-    mutating func store(_ bucket: Bucket) throws(KeychainError) {
-        let nodeIndex = bucket.index / TreeRoot.bucketsPerNode
-        var node = try node(nodeIndex)
-        if bucket.entryCount == 0 {
-            try vault.database.removeBucket(bucket.index)
+    /// Stores what the levels above say of a bucket whose rows are stored.
+    mutating func vouch(for bucket: Bucket) throws(KeychainError) {
+        let range = bucket.place.rangeIndex
+        if bucket.place.isPart {
+            guard case .split(var node) = try self.range(range) else { throw Self.damaged }
+            setMAC(of: bucket, in: &node)
+            try store(node, of: range)
+        } else if bucket.entryCount > TreeRoot.wholeRangeLimit {
+            var node = [UInt8](repeating: 0, count: TreeRoot.nodeByteCount)
+            for part in bucket.split() { setMAC(of: part, in: &node) }
+            try store(node, of: range)
         } else {
-            try vault.database.putBucket(bucket.index, bucket.bytes)
+            let mac = TreeRoot.bucketMAC(keys, bucket)
+            cache.put(bucket, mac)
+            verified.root.ranges.replaceSubrange(macRange(range), with: mac)
         }
-        node.replaceSubrange(
-            macRange(bucket.index % TreeRoot.bucketsPerNode),
-            with: TreeRoot.bucketMAC(keys, bucket))
-        verified.nodes[nodeIndex] = node
-        var nodeMAC = TreeRoot.zeroMAC
+    }
+
+    private func setMAC(of part: Bucket, in node: inout [UInt8]) {
+        let mac = TreeRoot.bucketMAC(keys, part)
+        cache.put(part, mac)
+        node.replaceSubrange(macRange(part.place.indexInRange), with: mac)
+    }
+
+    private mutating func store(_ node: [UInt8], of range: Int) throws(KeychainError) {
+        var mac = TreeRoot.zeroMAC
         if node.allSatisfy({ $0 == 0 }) {
-            try vault.database.removeNode(nodeIndex)
+            try vault.database.removeNode(range)
         } else {
-            try vault.database.putNode(nodeIndex, node)
-            nodeMAC = TreeRoot.nodeMAC(keys, nodeIndex, node)
+            try vault.database.putNode(range, node)
+            mac = TreeRoot.nodeMAC(keys, range, node)
+            cache.putNode(range, node, mac)
         }
-        verified.root.nodes.replaceSubrange(macRange(nodeIndex), with: nodeMAC)
-        lastBucket = bucket
+        verified.root.ranges.replaceSubrange(macRange(range), with: mac)
     }
 
     /// Stores the root with the next sequence number; the last step of each change.
@@ -131,11 +183,6 @@ struct Tree {
     static let damaged = KeychainError(
         .dataCorrupted, "the vault was changed or damaged outside of this program",
         advice: "run `holdfast doctor`, and restore the whole directory from a backup")
-
-    private static func bucket(_ index: Int, _ bytes: [UInt8]) throws(KeychainError) -> Bucket {
-        guard let bucket = Bucket(index: index, bytes: bytes) else { throw damaged }
-        return bucket
-    }
 }
 
 // MARK: - Transactions on the tree
@@ -164,9 +211,10 @@ extension VaultCore {
         _ vault: OpenVault, _ body: (inout Tree) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let (result, tree) = try vault.change { () throws(KeychainError) in
-            var tree = try verifiedTree(vault)
+            var tree = try treeForChange(vault)
             let result = try body(&tree)
             try tree.storeRoot()
+            vault.floor.prepare(tree.root.sequence)
             return (result, tree)
         }
         committed(tree, vault)
@@ -176,6 +224,7 @@ extension VaultCore {
     /// Takes over a tree that is durable now.
     func committed(_ tree: Tree, _ vault: OpenVault) {
         vault.tree = tree.verified
+        vault.tree?.fileVersion = vault.database.fileVersion
         do throws(KeychainError) {
             try vault.floor.write(tree.root.sequence)
         } catch {
@@ -185,10 +234,20 @@ extension VaultCore {
         }
     }
 
+    /// The same in a transaction that writes: it has begun to read, so SQLite knows of all changes.
+    private func treeForChange(_ vault: OpenVault) throws(KeychainError) -> Tree {
+        guard let known = vault.tree, let version = known.fileVersion,
+            version == vault.database.fileVersion
+        else { return try verifiedTree(vault) }
+        return Tree(vault: vault, keys: try indexKeys(vault), verified: known)
+    }
+
     /// The tree of the state that the running transaction sees.
     func verifiedTree(_ vault: OpenVault) throws(KeychainError) -> Tree {
         let stamp = try vault.database.rootStamp()
-        if let known = vault.tree, known.stamp == stamp {
+        let version = vault.database.fileVersion
+        if var known = vault.tree, known.stamp == stamp {
+            known.fileVersion = version
             return Tree(vault: vault, keys: try indexKeys(vault), verified: known)
         }
         let (root, mac) = try vault.database.root()
@@ -198,12 +257,7 @@ extension VaultCore {
             root.keybagSerial == vault.keybag.serial
         else { throw Tree.damaged }
         try vault.check(root)
-        // Nodes whose MAC is the same in both roots are still vouched for.
-        let nodes = (vault.tree?.nodes ?? [:]).filter { index, _ in
-            vault.tree.map { $0.root.nodes[macRange(index)] == root.nodes[macRange(index)] }
-                ?? false
-        }
-        let verified = VerifiedTree(stamp: stamp, root: root, nodes: nodes)
+        let verified = VerifiedTree(stamp: stamp, root: root, fileVersion: version)
         return Tree(vault: vault, keys: keys, verified: verified)
     }
 

@@ -26,29 +26,27 @@ extension ItemMetadata {
 
     /// The bytes that are sealed: version, names, attributes, zeros up to a multiple of 64.
     var encoded: [UInt8] {
-        ByteWriter.encode(reserving: 256) { writer in
-            writer.put(Self.encodingVersion)
-            writer.putWithLength(key.service.utf8)
-            writer.putWithLength(key.account.utf8)
-            writer.put(attributeBytes)
-            writer.pad(toMultipleOf: Self.paddingByteCount)
-        }
+        var writer = ByteWriter(reserving: 256)
+        writer.put(Self.encodingVersion)
+        writer.putWithLength(key.service)
+        writer.putWithLength(key.account)
+        encodeAttributes(into: &writer)
+        writer.pad(toMultipleOf: Self.paddingByteCount)
+        return writer.bytes
     }
 
-    /// The attributes without the names; part of the associated data of the value.
-    var attributeBytes: [UInt8] {
-        ByteWriter.encode(reserving: 48) { writer in
-            writer.put(protection.accessibility.formatCode)
-            writer.put(protection.accessControl.formatCode)
-            writer.put(UInt32(protection.authValiditySeconds))
-            writer.put(protection.keyStorage.formatCode)
-            writer.put(kind.formatCode)
-            writer.put(created.seconds)
-            writer.put(modified.seconds)
-            writer.put(UInt32(byteCount))
-            writer.put(invalidation?.reason.formatCode ?? 0)
-            writer.put(invalidation?.time.seconds ?? 0)
-        }
+    /// Adds the attributes without the names; part of the associated data of the value.
+    func encodeAttributes(into writer: inout ByteWriter) {
+        writer.put(protection.accessibility.formatCode)
+        writer.put(protection.accessControl.formatCode)
+        writer.put(UInt32(protection.authValiditySeconds))
+        writer.put(protection.keyStorage.formatCode)
+        writer.put(kind.formatCode)
+        writer.put(created.seconds)
+        writer.put(modified.seconds)
+        writer.put(UInt32(byteCount))
+        writer.put(invalidation?.reason.formatCode ?? 0)
+        writer.put(invalidation?.time.seconds ?? 0)
     }
 
     /// Decodes what was sealed; `nil` if it is anything else than ``encoded`` makes.

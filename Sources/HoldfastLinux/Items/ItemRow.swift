@@ -27,7 +27,7 @@ struct ItemRow: Sendable {
     /// The digest that the item's bucket holds.
     var digest: [UInt8] {
         SHA256.hash { message in
-            message.absorb(Array("holdfast/item-row/v1".utf8))
+            message.absorb(Self.digestLabel)
             message.absorb(id)
             message.absorb(bigEndian: version)
             message.absorb(byte: isTombstone ? 1 : 0)
@@ -40,5 +40,7 @@ struct ItemRow: Sendable {
             message.absorb(valueDigest)
         }
     }
+
+    private static let digestLabel = Array("holdfast/item-row/v1".utf8)
 }
 #endif

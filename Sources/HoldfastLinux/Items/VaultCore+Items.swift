@@ -65,13 +65,22 @@ extension VaultCore {
         of row: ItemRow, _ metadata: ItemMetadata, _ tree: Tree, gates: [UInt32: SecretBytes]?
     ) throws(KeychainError) -> SecretBytes {
         if let invalidation = metadata.invalidation { throw invalidation.error }
-        let keys = ItemSeal.ValueKeys(
-            classKey: try requireKey(row.slot, tree.vault),
-            gate: try gate(
-                row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates))
+        let classKey = try requireKey(row.slot, tree.vault)
+        let gate = try gate(
+            row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates)
+        let keys = valueKeys(classKey, row.slot, gate, tree.vault)
         let value = try tree.seal.openValue(row, metadata, with: keys)
         guard value.count == metadata.byteCount else { throw Tree.damaged }
         return value
+    }
+
+    private func valueKeys(
+        _ classKey: SecretBytes, _ slot: KeySlot, _ gate: GateKey?, _ vault: OpenVault
+    ) -> ItemSeal.ValueKeys {
+        guard let gate else {
+            return ItemSeal.ValueKeys(classKey: vault.absorbed(classKey, of: slot))
+        }
+        return ItemSeal.ValueKeys(classKey: classKey, gate: gate)
     }
 
     /// The passcode gate's key, for an item of a generation.
@@ -100,12 +109,15 @@ extension VaultCore {
         try resumeRetirement(vault)
         return try changing(vault) { (tree) throws(KeychainError) in
             let id = tree.keys.id(of: key)
-            let old = try existing(id, key, &tree)
+            let old = try existing(id, key, tree)
             try check(options.condition, target, old)
-            let metadata = newMetadata(value, key, options, old?.metadata)
+            let metadata = newMetadata(value, key, options, old)
             try check(metadata.protection)
             let row = try sealedRow(value, metadata, id, tree, gates: gates)
-            try tree.put(row, tag: tree.keys.tag(ofService: key.service))
+            // An item that is there has its tag in its entry, which has been verified.
+            let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
+            let digest = try tree.put(row, tag: tag)
+            vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
             return ItemVersion(rawValue: row.version)
         }
     }
@@ -120,23 +132,34 @@ extension VaultCore {
         return try settledVaultOrNew()
     }
 
-    /// What is there under an id, with its metadata, if it may be replaced now.
+    /// What is there under an id, if it may be replaced now.
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if it is an item that is not readable now.
     private func existing(
-        _ id: [UInt8], _ key: ItemKey, _ tree: inout Tree
-    ) throws(KeychainError) -> (row: ItemRow, metadata: ItemMetadata)? {
-        guard let row = try tree.item(id, withValue: false) else { return nil }
-        let metadata = try metadata(of: row, key, tree)
-        if !row.isTombstone { _ = try requireKey(row.slot, tree.vault) }
-        return (row, metadata)
+        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+    ) throws(KeychainError) -> ItemFacts? {
+        guard let facts = try facts(id, key, tree) else { return nil }
+        if !facts.isTombstone { _ = try requireKey(facts.slot, tree.vault) }
+        return facts
+    }
+
+    private func facts(
+        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+    ) throws(KeychainError) -> ItemFacts? {
+        let known = tree.vault.itemFacts
+        let digest = try tree.digest(of: id)
+        if let digest, let facts = known[digest] { return facts }
+        guard let row = try tree.item(id, withValue: false), let digest else { return nil }
+        let facts = ItemFacts(row, try metadata(of: row, key, tree))
+        known.put(facts, digest)
+        return facts
     }
 
     private func check(
         _ condition: WriteCondition, _ target: WriteTarget,
-        _ old: (row: ItemRow, metadata: ItemMetadata)?
+        _ old: ItemFacts?
     ) throws(KeychainError) {
-        if target == .tombstone && old?.row.isTombstone != true {
+        if target == .tombstone && old?.isTombstone != true {
             throw StoreConflict.notInvalidated.error
         }
         switch condition {
@@ -144,12 +167,12 @@ extension VaultCore {
         case .ifAbsent:
             if old != nil { throw StoreConflict.alreadyExists.error }
         case .ifVersion(let version):
-            if old?.row.version != version.rawValue { throw StoreConflict.versionChanged.error }
+            if old?.version != version.rawValue { throw StoreConflict.versionChanged.error }
         }
     }
 
     private func newMetadata(
-        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemMetadata?
+        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemFacts?
     ) -> ItemMetadata {
         let now = configuration.clock.now
         return ItemMetadata(
@@ -172,7 +195,7 @@ extension VaultCore {
             let generation = try currentSlot(.passcodeGate, tree.vault).generation
             gateKey = try gate(generation, protection.authValiditySeconds, gates: gates)
         }
-        let keys = ItemSeal.ValueKeys(classKey: classKey, gate: gateKey)
+        let keys = valueKeys(classKey, slot, gateKey, tree.vault)
         let version = version ?? tree.root.sequence + 1
         let salt = try crypto { () throws(CryptoError) in
             try configuration.random.bytes(ItemRow.saltByteCount)
@@ -213,7 +236,7 @@ extension VaultCore {
             let value = try value(of: row, old, tree, gates: gates)
             if key == newKey { return ItemVersion(rawValue: row.version) }
             let newID = tree.keys.id(of: newKey)
-            if try existing(newID, newKey, &tree) != nil && !replacing {
+            if try existing(newID, newKey, tree) != nil && !replacing {
                 throw StoreConflict.alreadyExists.error
             }
             let metadata = ItemMetadata(

@@ -41,13 +41,8 @@ extension VaultCore {
     func forEachBucket(
         _ tree: inout Tree, _ body: (Bucket) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        for nodeIndex in 0..<TreeRoot.nodeCount
-        where !tree.root.nodes[macRange(nodeIndex)].elementsEqual(TreeRoot.zeroMAC) {
-            let first = nodeIndex * TreeRoot.bucketsPerNode
-            for index in first..<(first + TreeRoot.bucketsPerNode) {
-                let bucket = try tree.bucket(index)
-                if bucket.entryCount > 0 { try body(bucket) }
-            }
+        for range in 0..<BucketPlace.rangeCount {
+            for bucket in try tree.buckets(ofRange: range) { try body(bucket) }
         }
     }
 
@@ -61,39 +56,35 @@ extension VaultCore {
     ) throws(KeychainError) {
         var entries = EntryCursor()
         try tree.vault.database.forEachItem { (row) throws(KeychainError) in
-            guard let entry = try entries.next(&tree), entry.id == row.id,
+            guard let entry = try entries.next(tree), entry.id == row.id,
                 row.digest.elementsEqual(entry.digest)
             else { throw Tree.damaged }
             try body(row, Array(entry.tag), tree)
         }
-        guard try entries.next(&tree) == nil else { throw Tree.damaged }
+        guard try entries.next(tree) == nil else { throw Tree.damaged }
     }
 }
 
 /// Walks the entries of all buckets in the order of their ids.
 private struct EntryCursor {
-    private var nextBucket = 0
+    private var nextRange = 0
     private var entries: [(id: [UInt8], tag: ArraySlice<UInt8>, digest: ArraySlice<UInt8>)] = []
     private var position = 0
 
     mutating func next(
-        _ tree: inout Tree
+        _ tree: Tree
     ) throws(KeychainError) -> (
         id: [UInt8], tag: ArraySlice<UInt8>, digest: ArraySlice<UInt8>
     )? {
         while position == entries.count {
-            guard nextBucket < Bucket.count else { return nil }
-            let node = nextBucket / TreeRoot.bucketsPerNode
-            if tree.root.nodes[macRange(node)].elementsEqual(TreeRoot.zeroMAC) {
-                // Nothing is below: in a small vault that is most of it.
-                nextBucket = (node + 1) * TreeRoot.bucketsPerNode
-                continue
-            }
-            let bucket = try tree.bucket(nextBucket)
-            nextBucket += 1
+            guard nextRange < BucketPlace.rangeCount else { return nil }
+            let buckets = try tree.buckets(ofRange: nextRange)
+            nextRange += 1
             position = 0
             entries.removeAll(keepingCapacity: true)
-            bucket.forEach { id, tag, digest in entries.append((Array(id), tag, digest)) }
+            for bucket in buckets {
+                bucket.forEach { id, tag, digest in entries.append((Array(id), tag, digest)) }
+            }
         }
         defer { position += 1 }
         return entries[position]

@@ -64,7 +64,7 @@ extension VaultCore {
     func drop(_ slot: KeySlot, _ vault: OpenVault) throws(KeychainError) {
         let name = ClassKeyName(vaultID: vault.keybag.vaultID, slot: slot)
         processKeys.drop(name)
-        vault.checkedKeys[slot] = nil
+        vault.forget(slot)
         if slot.keyClass == .metadata { vault.index = nil }
         do throws(KeychainError) {
             try configuration.keyCache.drop(name)

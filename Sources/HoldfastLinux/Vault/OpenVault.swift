@@ -19,7 +19,8 @@ struct FileIdentity: Equatable {
     /// - Returns: `nil` if there is none, with `errno`.
     init?(_ files: VaultFiles, isReadOnly: Bool) {
         var info = stat()
-        guard lstat(files.database, &info) == 0 else { return nil }
+        // withCString, as it alone passes the path on without copying it first.
+        guard files.database.withCString({ lstat($0, &info) }) == 0 else { return nil }
         device = info.st_dev
         inode = info.st_ino
         guard isReadOnly else { return }
@@ -47,10 +48,16 @@ final class OpenVault {
     var index: IndexKeys?
     /// The part of the tree that was verified last.
     var tree: VerifiedTree?
+    /// What was verified below the root.
+    let treeCache = TreeCache()
+    /// What is known of items, for those that replace them.
+    let itemFacts = ItemFactsCache()
     /// Keys of a vault without a passcode, which are always in reach.
     var openKeys: [KeySlot: SecretBytes] = [:]
     /// Keys from a cache that were checked, so that the same bytes need no second check.
     var checkedKeys: [KeySlot: SecretBytes] = [:]
+    /// Class keys that HMAC has absorbed, each beside the key that it was made from.
+    private var absorbedKeys: [KeySlot: (key: SecretBytes, absorbed: HMACSHA256Key)] = [:]
     private var lowestSequence: UInt64
     private let identity: FileIdentity
 
@@ -118,8 +125,25 @@ final class OpenVault {
         keybag = fresh
         index = nil
         tree = nil
+        treeCache.removeAll()
+        itemFacts.removeAll()
         openKeys = [:]
         checkedKeys = [:]
+        absorbedKeys = [:]
+    }
+
+    /// A class key that is in reach, absorbed by HMAC; kept for the next time.
+    func absorbed(_ key: SecretBytes, of slot: KeySlot) -> HMACSHA256Key {
+        if let known = absorbedKeys[slot], known.key == key { return known.absorbed }
+        let absorbed = HMACSHA256Key(key)
+        absorbedKeys[slot] = (key, absorbed)
+        return absorbed
+    }
+
+    /// Forgets what was kept of a class key that is no longer in reach.
+    func forget(_ slot: KeySlot) {
+        checkedKeys[slot] = nil
+        absorbedKeys[slot] = nil
     }
 
     /// Refuses a tree that is older than what this vault is known to have been.
@@ -149,10 +173,11 @@ struct SlotsInUse {
     }
 }
 
-/// A state of the tree that was verified up to its root, and the nodes read so far.
+/// A state of the tree's root that was verified.
 struct VerifiedTree {
     var stamp: VaultDatabase.RootStamp
     var root: TreeRoot
-    var nodes: [Int: [UInt8]]
+    /// The connection's count of changes when it was read or written.
+    var fileVersion: UInt32?
 }
 #endif

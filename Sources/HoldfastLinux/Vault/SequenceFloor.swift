@@ -17,6 +17,8 @@ final class SequenceFloor {
     private let path: String
     private let vaultID: VaultID
     private var file: Int32 = -1
+    /// The file's content for the number that is noted next.
+    private var prepared: (number: UInt64, bytes: [UInt8])?
 
     init(path: String, vaultID: VaultID) {
         self.path = path
@@ -62,13 +64,19 @@ final class SequenceFloor {
         return found.number
     }
 
+    /// Makes ready to note a number: before the commit, while what hashes is still at hand.
+    func prepare(_ number: UInt64) {
+        prepared = (number, Self.encoded(vaultID, number))
+    }
+
     /// Notes a number that is durable in the vault.
     ///
     /// - Throws: `UNKNOWN` with an errno; the vault itself is already written then.
     func write(_ number: UInt64) throws(KeychainError) {
         do throws(Errno) {
             if file < 0 { file = try open() }
-            let bytes = Self.encoded(vaultID, number)
+            if prepared?.number != number { prepare(number) }
+            guard let bytes = prepared?.bytes else { return }
             try bytes.withRawBytes { (bytes) throws(Errno) in
                 try FileSystem.write(bytes, to: file, at: 0)
             }

@@ -12,12 +12,16 @@ extension VaultCore {
     ///   `INTERACTION_NOT_ALLOWED` before the first unlock.
     func checkAll() throws(KeychainError) -> (items: Int, opened: Int) {
         guard let vault = try vault() else { return (0, 0) }
+        // What was read earlier says nothing of what is in the file now.
+        vault.treeCache.removeAll()
         return try reading(vault) { (tree) throws(KeychainError) in
             var ids: [[UInt8]] = []
             try forEachRow(&tree) { (row, _, _) throws(KeychainError) in ids.append(row.id) }
             var opened = 0
             for id in ids where try isOpened(id, &tree) { opened += 1 }
-            try vault.database.checkCounts(of: tree.root)
+            var nodeCount = 0
+            for range in 0..<BucketPlace.rangeCount where try tree.isSplit(range) { nodeCount += 1 }
+            try vault.database.checkPages(nodeCount)
             return (ids.count, opened)
         }
     }

@@ -3,19 +3,16 @@ import HoldfastCore
 import HoldfastSQLite
 
 extension VaultDatabase {
-    /// Compares the number of stored nodes with the root's, and asks SQLite about its pages.
+    /// Compares the number of stored nodes with the tree's, and asks SQLite about its pages.
     ///
-    /// - Throws: `DATA_CORRUPTED` if there is a node that the root does not know or a page that is
+    /// - Throws: `DATA_CORRUPTED` if there is a node that the tree does not know or a page that is
     ///   not as SQLite leaves it.
-    func checkCounts(of root: TreeRoot) throws(KeychainError) {
-        let known = (0..<TreeRoot.nodeCount).filter {
-            !root.nodes[macRange($0)].elementsEqual(TreeRoot.zeroMAC)
-        }
+    func checkPages(_ nodeCount: Int) throws(KeychainError) {
         let nodes = try sqlite { () throws(SQLiteError) in
             try connection.prepare("SELECT count(*) FROM node")
         }
         let count = try firstRow(nodes) { (row) throws(KeychainError) in try integer(row, 0) }
-        guard count == known.count else { throw Tree.damaged }
+        guard count == nodeCount else { throw Tree.damaged }
         let check = try sqlite { () throws(SQLiteError) in
             try connection.prepare("PRAGMA integrity_check(1)")
         }

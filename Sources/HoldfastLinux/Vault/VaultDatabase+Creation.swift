@@ -49,7 +49,7 @@ extension VaultDatabase {
         let keys = try IndexKeys(metadataKey: metadataKey, slot: slot, vaultID: keybag.vaultID)
         let root = TreeRoot(
             sequence: 1, keybagSerial: keybag.serial, keybagDigest: keybag.digest,
-            nodes: [UInt8](repeating: 0, count: TreeRoot.nodesByteCount))
+            ranges: [UInt8](repeating: 0, count: TreeRoot.rangesByteCount))
         try database.put(root, mac: root.mac(keys))
     }
 }

@@ -18,15 +18,13 @@ final class VaultDatabase {
         let rootStamp: Statement
         let root: Statement
         let node: Statement
-        let bucket: Statement
+        let entries: Statement
         let item: Statement
         let itemHead: Statement
         let putRoot: Statement
         let putNode: Statement
-        let putBucket: Statement
         let putItem: Statement
         let removeNode: Statement
-        let removeBucket: Statement
         let removeItem: Statement
     }
 
@@ -49,7 +47,9 @@ final class VaultDatabase {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.
                 try connection.execute("PRAGMA synchronous=FULL; PRAGMA secure_delete=ON")
-                try connection.execute("PRAGMA wal_autocheckpoint=4000")
+                // Each commit looks for a free slot in the log's index, past all the slots that
+                // the root's page has there already: a short log costs less than a long one saves.
+                try connection.execute("PRAGMA wal_autocheckpoint=1000")
             }
         }
         statements = try sqlite { () throws(SQLiteError) in try Statements(connection) }
@@ -94,27 +94,26 @@ extension VaultDatabase.Statements {
     init(_ connection: Connection) throws(SQLiteError) {
         rootStamp = try connection.prepare("SELECT sequence, mac FROM root WHERE id = 1")
         root = try connection.prepare(
-            "SELECT sequence, mac, keybag_serial, keybag_digest, nodes FROM root WHERE id = 1")
-        node = try connection.prepare("SELECT buckets FROM node WHERE id = ?1")
-        bucket = try connection.prepare("SELECT entries FROM bucket WHERE id = ?1")
+            "SELECT sequence, mac, keybag_serial, keybag_digest, ranges FROM root WHERE id = 1")
+        node = try connection.prepare("SELECT parts FROM node WHERE id = ?1")
+        entries = try connection.prepare(
+            "SELECT id, tag, digest FROM item WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
         let head = "version, state, class, generation, gate, salt, metadata, value_digest"
         item = try connection.prepare("SELECT \(head), value FROM item WHERE id = ?1")
         itemHead = try connection.prepare("SELECT \(head) FROM item WHERE id = ?1")
         putRoot = try connection.prepare(
             "INSERT OR REPLACE INTO root VALUES (1, ?1, ?2, ?3, ?4, ?5)")
         putNode = try connection.prepare("INSERT OR REPLACE INTO node VALUES (?1, ?2)")
-        putBucket = try connection.prepare("INSERT OR REPLACE INTO bucket VALUES (?1, ?2)")
         // Not OR REPLACE, which in a table without rowids takes the old row out first and so may
         // rebalance the tree twice; this writes over it, in the same page if the length is the same.
         putItem = try connection.prepare(
             """
-            INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                 ON CONFLICT DO UPDATE SET
-                version = ?2, state = ?3, class = ?4, generation = ?5, gate = ?6, salt = ?7,
-                metadata = ?8, value_digest = ?9, value = ?10
+                tag = ?2, digest = ?3, version = ?4, state = ?5, class = ?6, generation = ?7,
+                gate = ?8, salt = ?9, metadata = ?10, value_digest = ?11, value = ?12
             """)
         removeNode = try connection.prepare("DELETE FROM node WHERE id = ?1")
-        removeBucket = try connection.prepare("DELETE FROM bucket WHERE id = ?1")
         removeItem = try connection.prepare("DELETE FROM item WHERE id = ?1")
     }
 }
@@ -127,6 +126,9 @@ extension VaultDatabase {
         let sequence: UInt64
         let mac: [UInt8]
     }
+
+    /// Stays the same as long as nobody changes the file; see `Connection.fileVersion`.
+    var fileVersion: UInt32? { connection.fileVersion }
 
     func rootStamp() throws(KeychainError) -> RootStamp {
         try firstRow(statements.rootStamp) { (row) throws(KeychainError) in
@@ -142,25 +144,34 @@ extension VaultDatabase {
                 sequence: UInt64(bitPattern: try integer(row, 0)),
                 keybagSerial: UInt64(bitPattern: try integer(row, 2)),
                 keybagDigest: try blob(row, 3, count: 32),
-                nodes: try blob(row, 4, count: TreeRoot.nodesByteCount))
+                ranges: try blob(row, 4, count: TreeRoot.rangesByteCount))
             return (root, try blob(row, 1, count: TreeRoot.macByteCount))
         }
     }
 
-    /// The MACs of a node's buckets.
-    func node(_ index: Int) throws(KeychainError) -> [UInt8] {
-        try bind(statements.node, index)
-        return try firstRow(statements.node) { (row) throws(KeychainError) in
-            try blob(row, 0, count: TreeRoot.bucketsByteCount)
+    /// The MACs of a range's parts, or `nil` if the range is not split.
+    func node(_ range: Int) throws(KeychainError) -> [UInt8]? {
+        try bind(statements.node, range)
+        return try statements.node.firstRow(mapping: { KeychainError($0) }) {
+            (row) throws(KeychainError) in
+            try blob(row, 0, count: TreeRoot.nodeByteCount)
         }
     }
 
-    /// A bucket's entries.
-    func bucket(_ index: Int) throws(KeychainError) -> [UInt8] {
-        try bind(statements.bucket, index)
-        return try firstRow(statements.bucket) { (row) throws(KeychainError) in
-            try blob(row, 0, count: nil)
+    /// The entries of all rows between two ids, in order.
+    func entries(from first: [UInt8], through last: [UInt8]) throws(KeychainError) -> [UInt8] {
+        let statement = statements.entries
+        try sqlite { () throws(SQLiteError) in
+            try statement.bind(1, blob: first)
+            try statement.bind(2, blob: last)
         }
+        var bytes: [UInt8] = []
+        try statement.forEachRow(mapping: { KeychainError($0) }) { (row) throws(KeychainError) in
+            bytes += try blob(row, 0, count: Bucket.idByteCount)
+            bytes += try blob(row, 1, count: IndexKeys.tagByteCount)
+            bytes += try blob(row, 2, count: Bucket.digestByteCount)
+        }
+        return bytes
     }
 
     func put(_ root: TreeRoot, mac: [UInt8]) throws(KeychainError) {
@@ -170,42 +181,23 @@ extension VaultDatabase {
             try put.bind(2, blob: mac)
             try put.bind(3, int64: Int64(bitPattern: root.keybagSerial))
             try put.bind(4, blob: root.keybagDigest)
-            try root.nodes.withRawBytes { (nodes) throws(SQLiteError) in
-                try put.run(borrowing: nodes, at: 5)
+            try root.ranges.withRawBytes { (ranges) throws(SQLiteError) in
+                try put.run(borrowing: ranges, at: 5)
             }
         }
     }
 
-    func putNode(_ index: Int, _ buckets: [UInt8]) throws(KeychainError) {
-        try putLevel(statements.putNode, index, buckets)
-    }
-
-    func putBucket(_ index: Int, _ entries: [UInt8]) throws(KeychainError) {
-        try putLevel(statements.putBucket, index, entries)
-    }
-
-    func removeNode(_ index: Int) throws(KeychainError) {
-        try removeLevel(statements.removeNode, index)
-    }
-
-    func removeBucket(_ index: Int) throws(KeychainError) {
-        try removeLevel(statements.removeBucket, index)
-    }
-
-    private func putLevel(
-        _ statement: Statement, _ index: Int, _ bytes: [UInt8]
-    ) throws(KeychainError) {
-        try bind(statement, index)
+    func putNode(_ range: Int, _ parts: [UInt8]) throws(KeychainError) {
+        try bind(statements.putNode, range)
         try sqlite { () throws(SQLiteError) in
-            try bytes.withRawBytes { (bytes) throws(SQLiteError) in
-                try statement.run(borrowing: bytes, at: 2)
-            }
+            try statements.putNode.bind(2, blob: parts)
+            try statements.putNode.run()
         }
     }
 
-    private func removeLevel(_ statement: Statement, _ index: Int) throws(KeychainError) {
-        try bind(statement, index)
-        try sqlite { () throws(SQLiteError) in try statement.run() }
+    func removeNode(_ range: Int) throws(KeychainError) {
+        try bind(statements.removeNode, range)
+        try sqlite { () throws(SQLiteError) in try statements.removeNode.run() }
     }
 }
 
@@ -243,20 +235,23 @@ extension VaultDatabase {
         }
     }
 
-    func put(_ row: ItemRow) throws(KeychainError) {
+    /// Stores a row with its entry in the tree.
+    func put(_ row: ItemRow, tag: [UInt8], digest: [UInt8]) throws(KeychainError) {
         try sqlite { () throws(SQLiteError) in
             let put = statements.putItem
             try put.bind(1, blob: row.id)
-            try put.bind(2, int64: Int64(bitPattern: row.version))
-            try put.bind(3, int64: row.isTombstone ? 1 : 0)
-            try put.bind(4, int64: Int64(row.slot.keyClass.rawValue))
-            try put.bind(5, int64: Int64(row.slot.generation))
-            try put.bind(6, int64: Int64(row.gateGeneration))
-            try put.bind(7, blob: row.salt)
-            try put.bind(8, blob: row.metadata)
-            try put.bind(9, blob: row.valueDigest)
+            try put.bind(2, blob: tag)
+            try put.bind(3, blob: digest)
+            try put.bind(4, int64: Int64(bitPattern: row.version))
+            try put.bind(5, int64: row.isTombstone ? 1 : 0)
+            try put.bind(6, int64: Int64(row.slot.keyClass.rawValue))
+            try put.bind(7, int64: Int64(row.slot.generation))
+            try put.bind(8, int64: Int64(row.gateGeneration))
+            try put.bind(9, blob: row.salt)
+            try put.bind(10, blob: row.metadata)
+            try put.bind(11, blob: row.valueDigest)
             try row.value.withRawBytes { (value) throws(SQLiteError) in
-                try put.run(borrowing: value, at: 10)
+                try put.run(borrowing: value, at: 12)
             }
         }
     }

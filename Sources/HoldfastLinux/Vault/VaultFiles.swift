@@ -5,8 +5,14 @@ import HoldfastCore
 /// The vault's directory: what is in it, who it belongs to, whether it is whole.
 struct VaultFiles: Sendable {
     let directory: String
+    let database: String
 
-    var database: String { directory + "/vault.db" }
+    init(directory: String) {
+        self.directory = directory
+        // Looked at in every call, so it is put together once.
+        database = directory + "/vault.db"
+    }
+
     var writeAheadLog: String { database + "-wal" }
     /// SQLite's index of the log, in memory that its processes share.
     var logIndex: String { database + "-shm" }

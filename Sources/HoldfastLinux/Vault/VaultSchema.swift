@@ -31,20 +31,18 @@ enum VaultSchema {
         CREATE TABLE root (
             id INTEGER PRIMARY KEY CHECK (id = 1), sequence INTEGER NOT NULL, mac BLOB NOT NULL,
             keybag_serial INTEGER NOT NULL, keybag_digest BLOB NOT NULL,
-            nodes BLOB NOT NULL) STRICT
+            ranges BLOB NOT NULL) STRICT
         """,
         """
-        CREATE TABLE node (id INTEGER PRIMARY KEY, buckets BLOB NOT NULL) STRICT
-        """,
-        """
-        CREATE TABLE bucket (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT
+        CREATE TABLE node (id INTEGER PRIMARY KEY, parts BLOB NOT NULL) STRICT
         """,
         """
         CREATE TABLE item (
-            id BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, state INTEGER NOT NULL,
-            class INTEGER NOT NULL, generation INTEGER NOT NULL, gate INTEGER NOT NULL,
-            salt BLOB NOT NULL, metadata BLOB NOT NULL, value_digest BLOB NOT NULL,
-            value BLOB NOT NULL) STRICT, WITHOUT ROWID
+            id BLOB PRIMARY KEY NOT NULL, tag BLOB NOT NULL, digest BLOB NOT NULL,
+            version INTEGER NOT NULL, state INTEGER NOT NULL, class INTEGER NOT NULL,
+            generation INTEGER NOT NULL, gate INTEGER NOT NULL, salt BLOB NOT NULL,
+            metadata BLOB NOT NULL, value_digest BLOB NOT NULL, value BLOB NOT NULL)
+            STRICT, WITHOUT ROWID
         """,
     ]
 

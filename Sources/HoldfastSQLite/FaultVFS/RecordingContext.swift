@@ -13,6 +13,10 @@ final class RecordingContext {
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
     let powersafeOverwrite: Bool
     private let zName: UnsafeMutablePointer<CChar>
+    /// The layer above, whose memory SQLite needs as long as this one's.
+    ///
+    /// Set once, before SQLite knows of it.
+    var joined: JoinedLogVFS?
 
     init(real: UnsafeMutablePointer<sqlite3_vfs>, powersafeOverwrite: Bool) {
         self.real = real

@@ -5,7 +5,8 @@ internal import CSQLite
 ///
 /// Test equipment: nothing in the product opens a file through it. It passes every call on to the platform's own VFS, so locks, shared memory and files are real.
 /// The log is what ``PowerLoss`` makes damaged disks from. To use it, name it in
-/// ``Connection/Options/vfs``. A connection that is open
+/// ``Connection/Options/vfs``. Over it lies the product's own layer, which joins writes of the log:
+/// what is recorded is what the product would ask of the system. A connection that is open
 /// already can outlive it.
 ///
 /// Files without a name (SQLite's temporary ones) and the `-shm` file, which no reopening reads,
@@ -18,6 +19,7 @@ package final class RecordingVFS: @unchecked Sendable {
     /// The name under which SQLite knows it.
     package let name: String
     private let context: RecordingContext
+    private let joined: JoinedLogVFS
 
     /// Registers a new recording layer, with an empty log.
     ///
@@ -30,14 +32,16 @@ package final class RecordingVFS: @unchecked Sendable {
             throw SQLiteError(code: SQLITE_ERROR, during: "find VFS")
         }
         context = RecordingContext(real: real, powersafeOverwrite: powersafeOverwrite)
-        name = context.name
-        let code = sqlite3_vfs_register(context.vfs, 0)
+        joined = JoinedLogVFS(over: context.vfs, name: context.name + "-joined")
+        context.joined = joined
+        name = joined.name
+        let code = joined.register()
         if code != SQLITE_OK { throw SQLiteError(code: code, during: "register VFS") }
     }
 
     deinit {
         // No connection can be opened from here on; the files that are open keep the context.
-        sqlite3_vfs_unregister(context.vfs)
+        joined.unregister()
     }
 
     /// Everything that happened so far, in order.

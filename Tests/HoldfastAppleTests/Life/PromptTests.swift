@@ -132,6 +132,7 @@ import Testing
         #expect(try await store.read(key)?.value == .old)
         phone.phone.send(.lock)
         phone.phone.send(.unlock)
+        #expect(throws: KeychainError.self) { try store.readWithoutPrompt(key) }
         #expect(try await store.read(key)?.value == .old)
     }
 

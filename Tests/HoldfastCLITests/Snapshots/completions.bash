@@ -13,12 +13,13 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --new-passcode-fd)
+            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --new-passcode-fd | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
             -*) ;;
             *) if [[ -z $command ]]; then command=$word
+               elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
                else ((count++)); fi ;;
         esac
@@ -41,9 +42,14 @@ _holdfast() {
         --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --new-passcode-fd) return ;;
+        --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
+        --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
+        --seed) return ;;
+        --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import unlock lock status passcode doctor demo completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
         'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
@@ -84,6 +90,18 @@ _holdfast() {
         'doctor') words='--vault --json --passcode-fd --help'
             ;;
         'demo') words='--vault --json --passcode-fd --help'
+            ;;
+        'lab list') words='--vault --json --passcode-fd --help'
+            ;;
+        'lab run') words='--platform --store --seed --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore'
+            ;;
+        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --help'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore'
+            ;;
+        'lab conformance') words='--vault --json --passcode-fd --help'
+            ;;
+        'lab matrix') words='--platform --native --vault --json --passcode-fd --help'
             ;;
         'completions') words='--vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'

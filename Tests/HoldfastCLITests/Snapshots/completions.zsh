@@ -178,6 +178,60 @@ _holdfast() {
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
             ;;
+        lab)
+            if (( CURRENT == 2 )); then compadd list run explore conformance matrix; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                list)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                run)
+                    _arguments \
+                        '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--store=[the store that the app uses (default: good)]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
+                        '--seed=[the number that every choice comes from (default: 1)]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]' \
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore)'
+                    ;;
+                explore)
+                    _arguments \
+                        '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--store=[the store that the app uses (default: good)]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
+                        '--seed=[the number that every choice comes from (default: 1)]:N: ' \
+                        '--singles[play each fault alone]' \
+                        '--pairs[play each fault alone and each pair (the default)]' \
+                        '--limit=[at most so many plays, which the seed chooses (default: 50000)]:PLAYS: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]' \
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore)'
+                    ;;
+                conformance)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                matrix)
+                    _arguments \
+                        '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--native[show the platform'\''s own answers, below any store]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
         passcode)
             if (( CURRENT == 2 )); then compadd set change remove; return; fi
             shift words; (( CURRENT-- ))
@@ -228,6 +282,7 @@ _holdfast_commands() {
         'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
+        'lab:list, run, explore, conformance, matrix'
         'passcode:set, change, remove'
     )
     _describe command commands

@@ -82,6 +82,20 @@ import Testing
         #expect(key + nonce == (try derive(44)).copyBytes())
     }
 
+    @Test("Key and nonce of an absorbed key are the first 44 bytes of its expansion")
+    func keyAndNonceOfPseudoRandomKey() throws {
+        let secret = SecretBytes([UInt8](0..<64))
+        let info = [UInt8]("info".utf8)
+        let (key, nonce) = info.withUnsafeBytes { info in
+            HKDFSHA256.withKeyAndNonce(pseudoRandomKey: HMACSHA256Key(secret), info: info) {
+                (Array($0), Array($1))
+            }
+        }
+        let expanded = try HKDFSHA256.expand(pseudoRandomKey: secret, info: info, count: 44)
+        #expect(key.count == 32)
+        #expect(key + nonce == expanded.copyBytes())
+    }
+
     @Test("A derivation into the caller's memory is the same")
     func intoMemory() throws {
         var output = [UInt8](repeating: 0xff, count: 44)

@@ -98,7 +98,7 @@ final class SampleVault: Sendable {
         return items
     }
 
-    /// Names whose buckets share few nodes, so that the file is small and every byte of it matters.
+    /// Names that share few ranges of the tree, so that the file is small and every byte of it matters.
     private static func names(_ vault: LinuxVault, count: Int) throws -> [ItemKey] {
         let index = try vault.locked { (core) throws(KeychainError) in
             let open = try core.vaultOrNew()
@@ -109,8 +109,7 @@ final class SampleVault: Sendable {
         while names.count < count {
             let name = try ItemKey(service: "service \(number % 3)", account: "name \(number)")
             number += 1
-            let node = Bucket.index(of: index.id(of: name)) / TreeRoot.bucketsPerNode
-            if node < 4 { names.append(name) }
+            if BucketPlace.range(of: index.id(of: name)).index < 8 { names.append(name) }
         }
         return names
     }

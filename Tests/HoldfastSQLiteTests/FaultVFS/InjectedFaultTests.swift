@@ -65,7 +65,7 @@ struct InjectedFaultTests {
                     failures += 1
                 }
             }
-            #expect(failures >= (call == .write ? 4 : 1))
+            #expect(failures >= 1)
             vfs.clearFaults()
         }
     }

@@ -1,0 +1,138 @@
+import HoldfastLab
+
+/// An exploration, or one play, in lines for people and as JSON.
+enum LabReport {
+    /// A play line by line, and what was broken.
+    static func lines(
+        _ outcome: Scenario.Outcome, of choice: LabChoice, _ style: Style
+    ) -> String {
+        let title = "\(choice.scenario) on \(choice.phoneSystem) with \(choice.store)"
+        var lines = [style.strong(title), choice.scenario.story, "", "before"]
+        lines += outcome.setUpTrace.map(line) + ["", "the story"] + outcome.bodyTrace.map(line)
+        lines += ["", verdict(outcome.violations.map(\.description), style)]
+        return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
+    }
+
+    /// The summary and the stories.
+    static func lines(_ exploration: Exploration, _ style: Style) -> String {
+        let title =
+            "\(exploration.scenario) on \(exploration.phoneSystem) with \(exploration.store),"
+            + " seed \(exploration.seed)"
+        var lines = [style.strong(title)] + exploration.coverage.lines.map { "  " + $0 }
+        for finding in exploration.findings { lines += [""] + finding.lines }
+        lines += ["", verdict(exploration.findings.map(\.violation.description), style)]
+        return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
+    }
+
+    private static func line(_ entry: TraceEntry) -> String {
+        switch entry.kind {
+        case .call(let call, _, let answer):
+            "      \(call.name) \(shortened(call.subject)) → \(answer)"
+        case .event(let event): "  \(event)"
+        case .note(let text): "  \(text)"
+        }
+    }
+
+    /// Names of a store's own can be long, and their beginnings tell them apart.
+    private static func shortened(_ subject: String) -> String {
+        subject.count > 48 ? subject.prefix(47) + "…" : subject
+    }
+
+    private static func verdict(_ violations: [String], _ style: Style) -> String {
+        if violations.isEmpty { return style.good("Every promise held.") }
+        return violations.map { style.bad("broken") + " " + $0 }.joined(separator: "\n")
+    }
+}
+
+extension LabReport {
+    /// A play as one object.
+    static func json(_ outcome: Scenario.Outcome, of choice: LabChoice) -> JSONWriter {
+        var json = JSONWriter()
+        json.object { json in
+            members(
+                choice.scenario.name, choice.phoneSystem, choice.store.name, choice.seed,
+                into: &json)
+            strings("before", outcome.setUpTrace.map(\.description), into: &json)
+            strings("story", outcome.bodyTrace.map(\.description), into: &json)
+            json.name("violations")
+            json.array { json in
+                for violation in outcome.violations {
+                    json.object { members(of: violation, into: &$0) }
+                }
+            }
+        }
+        return json
+    }
+
+    /// An exploration as one object.
+    static func json(_ exploration: Exploration) -> JSONWriter {
+        let coverage = exploration.coverage
+        var json = JSONWriter()
+        json.object { json in
+            members(
+                exploration.scenario, exploration.phoneSystem, exploration.store, exploration.seed,
+                into: &json)
+            calls(of: coverage, into: &json)
+            json.member("failures", coverage.failureCount)
+            json.member("deaths", coverage.deathCount)
+            json.member("events", coverage.eventCount)
+            json.member("singles", coverage.singles.all)
+            json.member("singlesPlayed", coverage.singles.explored)
+            json.member("pairs", coverage.pairs.all)
+            json.member("pairsPlayed", coverage.pairs.explored)
+            json.member("plays", coverage.playCount)
+            json.member("failingPlays", coverage.failingPlayCount)
+            json.name("findings")
+            json.array { json in
+                for finding in exploration.findings {
+                    json.object { json in
+                        members(of: finding.violation, into: &json)
+                        json.member("failingPlays", finding.playCount)
+                        strings("story", finding.story, into: &json)
+                    }
+                }
+            }
+        }
+        return json
+    }
+
+    private static func calls(of coverage: Coverage, into json: inout JSONWriter) {
+        json.name("calls")
+        json.array { json in
+            for call in coverage.calls {
+                json.object { json in
+                    json.member("name", call.name)
+                    json.member("count", call.count)
+                    strings("failures", call.failures.map(\.description), into: &json)
+                }
+            }
+        }
+    }
+
+    private static func members(
+        _ scenario: String, _ phoneSystem: PhoneSystem, _ store: String, _ seed: UInt64,
+        into json: inout JSONWriter
+    ) {
+        json.member("scenario", scenario)
+        json.member("platform", phoneSystem.rawValue)
+        json.member("store", store)
+        // A string, because JSON's numbers are not exact to 64 bits everywhere.
+        json.member("seed", String(seed))
+    }
+
+    private static func members(of violation: Violation, into json: inout JSONWriter) {
+        json.member("promise", violation.promise.rawValue)
+        json.member("item", violation.item)
+        json.member("text", violation.text)
+        json.member("lostValue", violation.lostValue)
+    }
+
+    private static func strings(
+        _ name: String, _ values: [String], into json: inout JSONWriter
+    ) {
+        json.name(name)
+        json.array { json in
+            for value in values { json.element(value) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// Looks for a loss: plays a scenario under every fault, and every pair of faults, that can strike
+/// it, and checks after each play what must hold.
+///
+/// It is deterministic: the same scenario, store, phone and seed give the same result (P12),
+/// however many cores take part.
+///
+/// ```swift
+/// let result = try await Explorer().explore(scenario, on: .iPhone(), with: store)
+/// #expect(result.findings.isEmpty, "\(result)")
+/// ```
+public struct Explorer: Sendable {
+    /// How many faults strike one play.
+    public enum Depth: String, Sendable, CaseIterable {
+        /// Each fault alone.
+        case singles
+        /// Each fault alone, and each pair of them; at a call that only reads, a pair needs no
+        /// fault after the effect, because there is none.
+        case pairs
+    }
+
+    /// How many faults strike one play.
+    public var depth: Depth
+    /// What may happen to the phone just before a call.
+    public var events: [PhoneEvent]
+    /// At most so many plays; above it the seed chooses, and the result says how many were left
+    /// out.
+    public var maximumScheduleCount: Int
+    /// Every choice comes from it.
+    public var seed: UInt64
+
+    /// What happens to phones at any time and takes no item: a lock, a restart, the home screen, an
+    /// hour back on the clock.
+    public static let standardEvents: [PhoneEvent] = [
+        .lock, .reboot, .background, .clockSet(-3_600),
+    ]
+
+    /// Takes the bounds.
+    ///
+    /// - Parameters:
+    ///   - depth: how many faults strike one play.
+    ///   - events: what may happen to the phone just before a call.
+    ///   - maximumScheduleCount: at most so many plays; 1 or more.
+    ///   - seed: every choice comes from it.
+    public init(
+        depth: Depth = .pairs, events: [PhoneEvent] = Self.standardEvents,
+        maximumScheduleCount: Int = 50_000, seed: UInt64 = 1
+    ) {
+        self.depth = depth
+        self.events = events
+        self.maximumScheduleCount = max(1, maximumScheduleCount)
+        self.seed = seed
+    }
+
+    /// Explores a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: the story.
+    ///   - profile: the phone it happens on.
+    ///   - store: the store that the app uses.
+    ///   - progress: is told how many plays are done and how many are known to come.
+    /// - Returns: what was tried and what was found.
+    /// - Throws: ``ScenarioFailure`` if the scenario cannot be played there, its set-up fails, or
+    ///   its body throws although nothing fails.
+    public func explore(
+        _ scenario: Scenario, on profile: PhoneProfile, with store: LabStore,
+        progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+    ) async throws(ScenarioFailure) -> Exploration {
+        let player = try await ScenarioPlayer(scenario, on: profile, with: store, seed: seed)
+        let undisturbed = await player.play(.none)
+        try undisturbed.requireEnd(of: scenario)
+        var search = ScheduleSearch(explorer: self, player: player, progress: progress)
+        await search.run(from: undisturbed)
+        return Exploration(
+            scenario: scenario.name, store: store.name, phoneSystem: profile.phoneSystem,
+            seed: seed, coverage: search.coverage,
+            findings: await Shrinker(player: player).findings(of: search.failures))
+    }
+}

@@ -1,0 +1,127 @@
+import HoldfastCore
+
+/// Something that must hold after a scenario, whatever went wrong in it.
+public struct Invariant: Sendable, CustomStringConvertible {
+    /// What must hold, in a few words.
+    public let name: String
+
+    private let body: @Sendable (Aftermath) async -> [Violation]
+
+    /// Takes a check.
+    ///
+    /// - Parameters:
+    ///   - name: what must hold, in a few words.
+    ///   - check: finds what is broken; runs on a phone on which nothing fails any more.
+    public init(_ name: String, check: @escaping @Sendable (Aftermath) async -> [Violation]) {
+        self.name = name
+        body = check
+    }
+
+    /// The invariant's name.
+    public var description: String { name }
+
+    /// Checks it.
+    ///
+    /// - Parameter aftermath: the phone after the story.
+    /// - Returns: what is broken; empty if it holds.
+    public func check(_ aftermath: Aftermath) async -> [Violation] {
+        await body(aftermath)
+    }
+}
+
+extension Invariant {
+    /// P1 to P6, and that no item is called invalidated without a cause.
+    public static let stock: [Invariant] = [
+        neverFalselyMissing, oldOrNew, noBlindOverwrite, suspendedMeansSuspended,
+        doneMeansDurable, onlyRemoveRemoves, noFalseInvalidation,
+    ]
+
+    /// P1: no read answers "there is none" for an item that was stored.
+    public static let neverFalselyMissing = promise(.unreadableIsNotMissing)
+    /// P2: after a write that failed or died, the old value is there or the new one.
+    public static let oldOrNew = promise(.oldOrNew)
+    /// P3: an item that could not be read is not written over.
+    public static let noBlindOverwrite = promise(.noBlindOverwrite)
+    /// P4: nothing is saved while saving is suspended.
+    public static let suspendedMeansSuspended = promise(.suspendedMeansSuspended)
+    /// P5: a value whose write was acknowledged is there.
+    public static let doneMeansDurable = promise(.doneMeansDurable)
+    /// P6: an item that nobody wrote or removed is still there.
+    public static let onlyRemoveRemoves = promise(.onlyRemoveRemoves)
+    /// `KEY_INVALIDATED` is answered only if something took the key.
+    public static let noFalseInvalidation = promise(.noFalseInvalidation)
+
+    private static func promise(_ promise: Violation.Promise) -> Invariant {
+        Invariant(promise.rawValue) { aftermath in
+            aftermath.violations.filter { $0.promise == promise }
+        }
+    }
+}
+
+extension Aftermath {
+    /// Everything that was broken, during the story and after it.
+    fileprivate var violations: [Violation] {
+        let during = acknowledgements.violations.filter(holdsInTheEnd)
+        let invalidations = acknowledgements.invalidations.filter { !mayTakeKey(of: $0.protection) }
+        return during + invalidations.map(\.violation)
+            + zip(acknowledgements.items, reads).compactMap(inTheEnd)
+    }
+
+    /// Whether an item that was told to be missing was there; if it is missing in the end too, the
+    /// answer was true, and the value is lost, which is another promise.
+    private func holdsInTheEnd(_ violation: Violation) -> Bool {
+        guard violation.promise == .unreadableIsNotMissing,
+            let read = reads.first(where: { $0.key.account == violation.item }),
+            case .success(nil) = read.outcome
+        else { return true }
+        return false
+    }
+
+    private func inTheEnd(_ item: Acknowledgements.Item, _ read: ItemRead) -> Violation? {
+        switch read.outcome {
+        case .success(nil):
+            return item.mayBeMissing || item.mayBeGone ? nil : item.missing()
+        case .success(let label?):
+            return item.possibleValues.contains(label)
+                ? nil : item.anotherValue(label, operation: nil)
+        case .failure(let error) where error.code == .keyInvalidated:
+            return item.mayBeGone || mayTakeKey(of: item.protection ?? .standard)
+                ? nil : item.falselyInvalidated(operation: nil)
+        case .failure(let error): return item.stuck(error)
+        }
+    }
+
+    /// Whether something that happened, or that the platform was made to say, takes the key of an
+    /// item with this protection.
+    private func mayTakeKey(of protection: ItemProtection) -> Bool {
+        events.contains { $0.takesKey(of: protection) }
+            || plan.faults.contains { $0.kind.saysThatTheKeyIsGone }
+    }
+}
+
+extension PhoneEvent {
+    /// Whether the system may take the key of an item with this protection when this happens; what
+    /// a reinstallation or a restore takes, only the scenario can say.
+    fileprivate func takesKey(of protection: ItemProtection) -> Bool {
+        let isBoundToPasscode =
+            protection.accessibility == .whenPasscodeSetThisDeviceOnly
+            || protection.accessControl != .none
+        switch self {
+        case .enrolFinger, .removeFinger, .removeAllFingers:
+            return protection.accessControl.isBoundToEnrolledBiometrics
+        case .removePasscode, .forcePasscodeReset: return isBoundToPasscode
+        default: return false
+        }
+    }
+}
+
+extension Fault.Kind {
+    /// Whether the platform is made to say that a key or an item no longer exists, which a store
+    /// that knows better than to call it missing must call invalidated.
+    fileprivate var saysThatTheKeyIsGone: Bool {
+        guard case .failure(let failure, _) = self else { return false }
+        let name = failure.name.uppercased()
+        return name.contains("INVALIDATED") || name == "KEY_NOT_FOUND"
+            || name == "ERRSECITEMNOTFOUND"
+    }
+}

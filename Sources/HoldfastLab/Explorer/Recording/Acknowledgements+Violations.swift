@@ -1,0 +1,61 @@
+import HoldfastCore
+
+extension Acknowledgements.Item {
+    /// What must be there, in words.
+    var contents: String {
+        possibleValues.map { "“\($0)”" }.joined(separator: " or ")
+    }
+
+    /// That a read gave something else than it can.
+    func anotherValue(_ label: String, operation: Int?) -> Violation {
+        let found = "\(quotedName) holds “\(label)”"
+        let lost = possibleValues.isEmpty ? "Nothing was stored, and" : "\(contents) is lost:"
+        return Violation(
+            isPending ? .oldOrNew : .doneMeansDurable, item: key.account, "\(lost) \(found)",
+            lostValue: lostValue, operation: operation)
+    }
+
+    /// That a value was written over by an app that was told that there was none.
+    func overwritten(by label: String, operation: Int?) -> Violation {
+        Violation(
+            .noBlindOverwrite, item: key.account,
+            "“\(lostValue ?? "")” is lost: the app was told that there was no \(quotedName) and"
+                + " wrote “\(label)” over it",
+            lostValue: lostValue, operation: operation)
+    }
+
+    /// That nothing is there in the end.
+    func missing() -> Violation {
+        let value = acknowledgedValue.map { "“\($0)”" } ?? contents
+        let text = "\(value) is lost: \(quotedName) holds nothing at all"
+        return Violation(
+            lossPromise, item: key.account, text, lostValue: lostValue, operation: nil)
+    }
+
+    /// That nobody can read it in the end.
+    func stuck(_ error: KeychainError) -> Violation {
+        let value = acknowledgedValue ?? possibleValues.first
+        let what = value.map { "“\($0)” cannot be read" } ?? "The store cannot say what it holds"
+        return Violation(
+            isPending ? .oldOrNew : .doneMeansDurable, item: key.account,
+            "\(what): on an unlocked phone \(quotedName) answers \(error.codeAndOrigin)",
+            lostValue: value, operation: nil)
+    }
+
+    /// That it is called invalidated.
+    func falselyInvalidated(operation: Int?) -> Violation {
+        Violation(
+            .noFalseInvalidation, item: key.account,
+            "\(quotedName) is called invalidated, and nothing took its key",
+            lostValue: lostValue, operation: operation)
+    }
+
+    private var quotedName: String { Acknowledgements.quoted(key) }
+
+    private var lostValue: String? { acknowledgedValue ?? possibleValues.first }
+
+    private var lossPromise: Violation.Promise {
+        if isPending { return .oldOrNew }
+        return isAcknowledgedInBody ? .doneMeansDurable : .onlyRemoveRemoves
+    }
+}

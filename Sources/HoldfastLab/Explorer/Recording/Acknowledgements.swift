@@ -1,0 +1,90 @@
+public import HoldfastCore
+import HoldfastCrypto
+
+/// What an app was told by its store, and what it may therefore rely on.
+///
+/// Only what a living process was told counts. From it follows what each item can still hold: the
+/// value acknowledged last, or one whose write was begun and never answered.
+public struct Acknowledgements: Sendable {
+    /// What an app may rely on for one item.
+    public struct Item: Sendable, Equatable {
+        /// The item's name.
+        public let key: ItemKey
+        /// The labels of the values that a read may give.
+        public internal(set) var possibleValues: [String] = []
+        /// Whether a read may answer that there is no such item.
+        public internal(set) var mayBeMissing = true
+        /// Whether something took the item for good, so that an app may find it gone or invalidated.
+        public internal(set) var mayBeGone = false
+        /// The label of the value acknowledged last.
+        public internal(set) var acknowledgedValue: String?
+
+        var protection: ItemProtection?
+        /// Whether a write or a removal was begun and not acknowledged.
+        var isPending = false
+        /// Whether it was acknowledged in the body and not in the set-up.
+        var isAcknowledgedInBody = false
+        /// What each process was told last.
+        var seen: [Int: Seen] = [:]
+
+        init(key: ItemKey) {
+            self.key = key
+        }
+    }
+
+    /// What a process knows of an item.
+    enum Seen: Sendable, Equatable {
+        case value
+        case nothing
+        case falselyNothing
+        case unreadable
+    }
+
+    /// The items, in the order in which the app named them.
+    public internal(set) var items: [Item] = []
+    /// The promises that were broken while the app ran.
+    public internal(set) var violations: [Violation] = []
+
+    var isSavingSuspended = false
+    /// Answers that an item is invalidated, with the protection that it then had.
+    var invalidations: [(violation: Violation, protection: ItemProtection)] = []
+    private var names: [(value: SecretBytes, label: String)] = []
+
+    init() {}
+
+    mutating func name(_ value: SecretBytes, _ label: String) {
+        if !names.contains(where: { $0.value == value }) { names.append((value, label)) }
+    }
+
+    mutating func mayBeGone(_ key: ItemKey) {
+        change(key) { $0.mayBeGone = true }
+    }
+
+    mutating func beginBody() {
+        for index in items.indices {
+            items[index].isAcknowledgedInBody = false
+            items[index].seen = [:]
+        }
+    }
+
+    func item(_ key: ItemKey) -> Item {
+        items.first { $0.key == key } ?? Item(key: key)
+    }
+
+    mutating func change(_ key: ItemKey, _ change: (inout Item) -> Void) {
+        if let index = items.firstIndex(where: { $0.key == key }) {
+            change(&items[index])
+        } else {
+            var item = Item(key: key)
+            change(&item)
+            items.append(item)
+        }
+    }
+
+    mutating func label(_ value: SecretBytes) -> String {
+        if let known = names.first(where: { $0.value == value }) { return known.label }
+        let label = "value \(names.count + 1)"
+        names.append((value, label))
+        return label
+    }
+}

@@ -1,0 +1,76 @@
+import HoldfastCrypto
+
+/// Plays a scenario's body again and again, each time from the state that its set-up left.
+struct ScenarioPlayer: Sendable {
+    let scenario: Scenario
+    private let prepared: ScenarioRun
+
+    /// Plays the set-up.
+    init(
+        _ scenario: Scenario, on profile: PhoneProfile, with store: LabStore, seed: UInt64
+    ) async throws(ScenarioFailure) {
+        self.scenario = scenario
+        let system = profile.phoneSystem
+        guard scenario.systems.contains(system), store.systems.contains(system) else {
+            throw ScenarioFailure("\(scenario) with \(store) cannot be played on \(system)")
+        }
+        prepared = ScenarioRun(on: SimulatedPhone(profile, seed: seed), with: store)
+        // A phone in use: its owner has unlocked it with the passcode before.
+        for event: PhoneEvent in [.lock, .unlock, .install(ScenarioRun.app)] {
+            prepared.send(event)
+        }
+        do {
+            try await scenario.setUp(prepared)
+        } catch {
+            throw ScenarioFailure("the set-up of \(scenario) failed: \(error)")
+        }
+        prepared.phone.state.withLock { $0.endProcesses() }
+    }
+
+    /// What happened in the set-up.
+    var setUpTrace: [TraceEntry] { prepared.phone.trace }
+
+    /// Plays the body under a plan.
+    func play(_ plan: FaultPlan, skipping steps: Set<Int> = []) async -> Play {
+        let run = ScenarioRun(continuing: prepared, skipping: steps)
+        run.phone.arm(plan)
+        var bodyError: (any Error)?
+        do {
+            try await scenario.body(run)
+        } catch {
+            bodyError = error
+        }
+        let trace = run.phone.trace
+        let aftermath = await Aftermath.of(run, plan)
+        var violations: [Violation] = []
+        for invariant in scenario.invariants {
+            violations += await invariant.check(aftermath)
+        }
+        return Play(
+            plan: plan, skippedSteps: steps, trace: trace, operations: run.operations,
+            optionalSteps: run.optionalSteps, before: prepared.acknowledgements,
+            violations: violations, bodyError: bodyError)
+    }
+}
+
+/// What one play of a body gave.
+struct Play: Sendable {
+    let plan: FaultPlan
+    let skippedSteps: Set<Int>
+    /// What happened in the body.
+    let trace: [TraceEntry]
+    let operations: [AppOperation]
+    let optionalSteps: [String]
+    /// What the app had been told when the body began.
+    let before: Acknowledgements
+    let violations: [Violation]
+    let bodyError: (any Error)?
+
+    /// The platform calls of living processes, with their numbers.
+    var calls: [(number: Int, call: PlatformCall)] {
+        trace.compactMap { entry in
+            guard case .call(let call, _, _) = entry.kind else { return nil }
+            return (entry.callNumber, call)
+        }
+    }
+}

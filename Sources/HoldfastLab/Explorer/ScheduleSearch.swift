@@ -1,0 +1,107 @@
+/// Plays every schedule there is, or as many as the bound allows, and keeps those that broke
+/// something.
+struct ScheduleSearch {
+    let explorer: Explorer
+    let player: ScenarioPlayer
+    let progress: (@Sendable (Int, Int) -> Void)?
+
+    private(set) var coverage = Coverage()
+    /// What broke something: the plans with their violations, in the order of the schedules.
+    private(set) var failures: [(plan: FaultPlan, violations: [Violation])] = []
+    private var doneCount = 0
+
+    init(
+        explorer: Explorer, player: ScenarioPlayer, progress: (@Sendable (Int, Int) -> Void)?
+    ) {
+        self.explorer = explorer
+        self.player = player
+        self.progress = progress
+    }
+
+    /// Searches from a play in which nothing failed.
+    mutating func run(from undisturbed: Play) async {
+        note(undisturbed.violations, FaultPlan.none)
+        coverage.playCount = 1
+        let menu = FaultMenu(events: explorer.events)
+        coverage.count(undisturbed.calls)
+        let singles = undisturbed.calls.flatMap { menu.faults($0.number, $0.call) }
+        coverage.count(singles)
+        let chosen = sample(singles.count, upTo: explorer.maximumScheduleCount)
+        coverage.singles = Coverage.Share(explored: chosen.count, all: singles.count)
+        var pairs = PairList(singles)
+        let isPairwise = explorer.depth == .pairs
+        await play(chosen, as: { FaultPlan([singles[$0]]) }) { index, calls in
+            if isPairwise { pairs.add(index, calls, menu) }
+        }
+        guard isPairwise else { return }
+        let rest = max(0, explorer.maximumScheduleCount - chosen.count)
+        let chosenPairs = sample(pairs.count, upTo: rest)
+        coverage.pairs = Coverage.Share(explored: chosenPairs.count, all: pairs.count)
+        let list = pairs
+        await play(chosenPairs, as: { list[$0] }) { _, _ in }
+    }
+
+    private mutating func note(_ violations: [Violation], _ plan: FaultPlan) {
+        guard !violations.isEmpty else { return }
+        failures.append((plan, violations))
+        coverage.failingPlayCount += 1
+    }
+
+    /// Plays schedules on all cores; what comes of them is taken in their order.
+    private mutating func play(
+        _ chosen: [Int], as plan: @escaping @Sendable (Int) -> FaultPlan,
+        _ take: (Int, [(number: Int, call: PlatformCall)]) -> Void
+    ) async {
+        let player = player
+        let all = doneCount + chosen.count
+        let chunks = stride(from: 0, to: chosen.count, by: Self.chunkSize).map {
+            chosen[$0..<min($0 + Self.chunkSize, chosen.count)]
+        }
+        let keepsCalls = explorer.depth == .pairs && coverage.pairs.all == 0
+        var results: [[Result]] = Array(repeating: [], count: chunks.count)
+        await withTaskGroup(of: (Int, [Result]).self) { group in
+            for (number, chunk) in chunks.enumerated() {
+                group.addTask {
+                    var results: [Result] = []
+                    for index in chunk {
+                        let play = await player.play(plan(index))
+                        results.append(
+                            Result(
+                                index: index, calls: keepsCalls ? play.calls : [],
+                                violations: play.violations))
+                    }
+                    return (number, results)
+                }
+            }
+            for await (number, chunk) in group {
+                results[number] = chunk
+                doneCount += chunk.count
+                progress?(doneCount, all)
+            }
+        }
+        for result in results.joined() {
+            coverage.playCount += 1
+            note(result.violations, plan(result.index))
+            take(result.index, result.calls)
+        }
+    }
+
+    private struct Result: Sendable {
+        let index: Int
+        let calls: [(number: Int, call: PlatformCall)]
+        let violations: [Violation]
+    }
+
+    private static let chunkSize = 64
+
+    /// All indices, or as many as are allowed, chosen by the seed, in order.
+    private func sample(_ count: Int, upTo limit: Int) -> [Int] {
+        guard count > limit else { return Array(0..<count) }
+        var random = SplitMixRandom(seed: explorer.seed)
+        var indices = Array(0..<count)
+        for position in 0..<limit {
+            indices.swapAt(position, Int.random(in: position..<count, using: &random))
+        }
+        return indices[..<limit].sorted()
+    }
+}

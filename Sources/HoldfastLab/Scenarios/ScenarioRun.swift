@@ -1,0 +1,158 @@
+public import HoldfastCore
+public import HoldfastCrypto
+
+/// One play of a scenario: its phone, its app, and the record of what the app was told.
+public final class ScenarioRun: Sendable {
+    /// The app whose life is played.
+    public static let app = AppIdentifier("org.example.chat")
+
+    let store: LabStore
+    private let skippedSteps: Set<Int>
+    private let state: Locked<State>
+
+    struct State: Sendable {
+        var phone: SimulatedPhone
+        var record = Acknowledgements()
+        var operations: [AppOperation] = []
+        var optionalSteps: [String] = []
+        var earlierEvents: [PhoneEvent] = []
+    }
+
+    init(on phone: SimulatedPhone, with store: LabStore) {
+        self.store = store
+        skippedSteps = []
+        state = Locked(State(phone: phone))
+    }
+
+    /// A play that goes on where a set-up ended, on a phone of its own.
+    init(continuing run: ScenarioRun, skipping steps: Set<Int>) {
+        store = run.store
+        skippedSteps = steps
+        var start = run.state.withLock { $0 }
+        start.phone = SimulatedPhone(copying: start.phone)
+        start.earlierEvents += start.phone.events
+        start.phone.forgetTrace()
+        start.operations = []
+        start.record.beginBody()
+        state = Locked(start)
+    }
+
+    /// The phone.
+    public var phone: SimulatedPhone { state.withLock { $0.phone } }
+
+    /// What the app has been told so far.
+    public var acknowledgements: Acknowledgements { state.withLock { $0.record } }
+
+    /// Starts a process of the app and opens the store in it.
+    ///
+    /// - Parameter inForeground: whether the person opened the app; else the system started it.
+    /// - Returns: the store, which records what the app asks and is told.
+    public func launch(inForeground: Bool = true) -> any ItemStore {
+        let phone = phone
+        if inForeground { phone.send(.foreground(Self.app)) }
+        let process = phone.launch(Self.app)
+        return RecordingStore(base: store.open(in: process), process: process, run: self)
+    }
+
+    /// Lets something happen to the phone.
+    ///
+    /// - Parameter event: what happens.
+    public func send(_ event: PhoneEvent) {
+        phone.send(event)
+    }
+
+    /// A value that stories call by its text.
+    ///
+    /// - Parameter label: what it is called, in a few words; also its bytes.
+    /// - Returns: the value.
+    public func value(_ label: String) -> SecretBytes {
+        let value = SecretBytes(utf8: label)
+        state.withLock { $0.record.name(value, label) }
+        return value
+    }
+
+    /// A step that the story can do without; the explorer leaves it out where a loss does not
+    /// need it.
+    ///
+    /// - Parameters:
+    ///   - step: what it is, in a few words.
+    ///   - body: the step.
+    /// - Throws: what the step throws.
+    public func optionally(_ step: String, _ body: () async throws -> Void) async rethrows {
+        let number = state.withLock { state in
+            state.optionalSteps.append(step)
+            return state.optionalSteps.count
+        }
+        if !skippedSteps.contains(number) { try await body() }
+    }
+
+    /// Says that the app saves nothing from now on, or does again: a save in between breaks P4.
+    ///
+    /// - Parameter isSuspended: whether saving is suspended.
+    public func suspendSaving(_ isSuspended: Bool) {
+        state.withLock { $0.record.isSavingSuspended = isSuspended }
+    }
+
+    /// Goes on with another phone, on which a backup was restored.
+    ///
+    /// - Parameter phone: the phone on which the app lives from now on.
+    public func move(to phone: SimulatedPhone) {
+        state.withLock { $0.phone = phone }
+    }
+
+    /// Says that what happened takes an item for good: an app that reads it may be told
+    /// "there is none" or `KEY_INVALIDATED`.
+    ///
+    /// - Parameter key: the item.
+    public func mayBeGone(_ key: ItemKey) {
+        state.withLock { $0.record.mayBeGone(key) }
+    }
+
+    /// What happened to the phone, from the set-up on.
+    var events: [PhoneEvent] { state.withLock { $0.earlierEvents + $0.phone.events } }
+
+    /// The optional steps that the play has met.
+    var optionalSteps: [String] { state.withLock { $0.optionalSteps } }
+
+    /// What the app asked, in order.
+    var operations: [AppOperation] { state.withLock { $0.operations } }
+}
+
+extension ScenarioRun {
+    /// Notes that the app asks something; `nil` if its process is dead.
+    func begin(_ question: AppOperation.Question, _ process: AppProcess) -> Int? {
+        guard process.isAlive else { return nil }
+        return state.withLock { state in
+            let named = state.record.begin(question, process: process.number)
+            state.phone.note("the app \(named)")
+            let operation = AppOperation(
+                question: question, text: named, process: process.number,
+                entries: state.phone.traceCount..<state.phone.traceCount)
+            state.operations.append(operation)
+            return state.operations.count - 1
+        }
+    }
+
+    /// Notes what the app was told, which counts only if it lives to hear it.
+    func answer(
+        _ operation: Int?, _ answer: AppOperation.Answer, _ process: AppProcess
+    ) {
+        guard let operation, process.isAlive else { return }
+        state.withLock { state in
+            let question = state.operations[operation].question
+            let text = state.record.answer(
+                question, answer, process: process.number, operation: operation)
+            state.operations[operation].answer = text
+            state.phone.note("the app is told: \(text)")
+        }
+    }
+
+    /// Notes that nothing more of an operation is to come.
+    func end(_ operation: Int?) {
+        guard let operation else { return }
+        state.withLock { state in
+            let first = state.operations[operation].entries.lowerBound
+            state.operations[operation].entries = first..<max(first, state.phone.traceCount)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import HoldfastCLI
+
+@Suite("The device lab on the command line")
+@MainActor
+struct LabTests {
+    private let place = Workplace()
+
+    @Test("P1: a store that takes an error for absence is status 6, and the story names the loss")
+    func errorToNil() async {
+        let outcome = await place.run(
+            "lab", "explore", "starts-empty", "--store", "error-to-nil", "--singles")
+        #expect(outcome.status == 6)
+        #expect(outcome.text.contains("P3: “state 1” is lost"), "\(outcome.text)")
+        #expect(outcome.text.contains("  1. “state 1” is stored under “state”."))
+    }
+
+    @Test("P12: the same seed gives the same bytes, as text and as JSON")
+    func deterministic() async {
+        for options in [[], ["--json"]] {
+            let words = ["lab", "explore", "update-fails", "--limit", "400", "--seed", "7"]
+            let line = (words + options).map { Array($0.utf8) }
+            let first = await place.run(line, terminal: ScriptedTerminal(nil))
+            let second = await place.run(line, terminal: ScriptedTerminal(nil))
+            #expect(first.status == 0)
+            #expect(first.output == second.output)
+            #expect(!first.output.isEmpty)
+        }
+    }
+
+    @Test("What the bound leaves out is said")
+    func bounded() async {
+        let outcome = await place.run("lab", "explore", "update-fails", "--limit", "150")
+        #expect(outcome.text.contains("chosen by the seed"), "\(outcome.text)")
+        #expect(outcome.text.contains("151 plays, 0 broke a promise"), "\(outcome.text)")
+    }
+
+    @Test("A scenario that nothing disturbs reads as a story", arguments: ["ios", "android"])
+    func run(platform: String) async {
+        let outcome = await place.run("lab", "run", "background-sync", "--platform", platform)
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("  a message wakes the app\n"))
+        #expect(outcome.text.hasSuffix("Every promise held.\n"))
+    }
+
+    @Test("A wrong name is a usage error that knows what was meant")
+    func names() async {
+        let scenario = await place.run("lab", "run", "reinstal")
+        #expect(scenario.status == 2)
+        #expect(scenario.error.contains("did you mean reinstall?"))
+        let store = await place.run(
+            "lab", "run", "reinstall", "--platform", "android", "--store", "delete-then-add")
+        #expect(store.status == 2)
+        #expect(store.error.contains("on android"))
+        let both = await place.run("lab", "explore", "reinstall", "--singles", "--pairs")
+        #expect(both.status == 2)
+    }
+
+    @Test("P1: the matrix has no absence for an item that a lock or a restart hides")
+    func matrix() async {
+        for platform in ["ios", "android"] {
+            let outcome = await place.run("lab", "matrix", "--platform", platform)
+            let rows = outcome.text.split(separator: "\n")
+            #expect(rows.count == 21)
+            let hidden = rows.filter { $0.contains("  locked") || $0.contains("  beforeFirst") }
+            #expect(hidden.count == 10)
+            #expect(hidden.allSatisfy { !$0.contains("none") }, "\(outcome.text)")
+            let native = await place.run("lab", "matrix", "--platform", platform, "--native")
+            #expect(native.status == 0)
+            #expect(native.text.split(separator: "\n").count > 40)
+        }
+    }
+
+    @Test("What can be played is listed, also as JSON")
+    func list() async {
+        let text = await place.run("lab", "list").text
+        let json = await place.run("lab", "list", "--json").text
+        for name in ["background-sync", "restore", "good", "fire-and-forget"] {
+            #expect(text.contains("  \(name) "))
+            #expect(json.contains(#""name":"\#(name)""#))
+        }
+    }
+
+    @Test("The conformance table has a row for each store and breaks nowhere")
+    func conformance() async {
+        let outcome = await place.run("lab", "conformance")
+        #expect(outcome.status == 0, "\(outcome.text)")
+        for store in ["memory store", "Linux vault", "iOS phone store", "Android phone store"] {
+            #expect(outcome.text.contains("\n\(store) "))
+        }
+    }
+}
