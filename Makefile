@@ -35,7 +35,8 @@ test-long: ## the same in full rounds, under ASan and TSan, and the long fuzzing
 
 bench: build ## measure against the peers, side by side; ONLY=id,id picks rows
 	@Scripts/setup --bench
-	$(SWIFT) run -c release --static-swift-stdlib --package-path Benchmarks holdfast-bench $(ONLY)
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks
+	Benchmarks/.build/release/holdfast-bench $(ONLY)
 
 lint: ## formatting, documentation comments, shell syntax, the Apple parts' types
 	@Scripts/setup
