@@ -8,8 +8,8 @@ enum ImportCommand: Command {
     static let declaration = CommandDeclaration(
         "import", "store the items of an export, a JSON file or a .env file",
         discussion: [
-            "The whole file is read and checked before the first item is stored. FILE is a path, or"
-                + " - for standard input. The kind of file is told by its beginning unless --format"
+            "The whole file is read and checked before anything is stored, and all items are stored"
+                + " together or none. FILE is a path, or - for standard input. The kind of file is told by its beginning unless --format"
                 + " names it: an export of holdfast, JSON (an array of objects with name and value in"
                 + " base64, or one object from names to texts), or lines of KEY=VALUE.",
             "New items are protected as the file says, else as by 'holdfast set'.",
@@ -38,7 +38,26 @@ enum ImportCommand: Command {
 
     private struct Plan {
         var new: [TransferRecord] = []
-        var existing: [TransferRecord] = []
+        var existing: [(record: TransferRecord, attributes: ItemAttributes)] = []
+
+        func writes(_ policy: ConflictPolicy) -> [ItemWrite] {
+            let added = new.map { record in
+                ItemWrite(
+                    record.value, for: record.key,
+                    options: WriteOptions(
+                        protection: record.protection.protection(over: nil), condition: .ifAbsent,
+                        kind: record.kind))
+            }
+            guard policy == .replace else { return added }
+            return added
+                + existing.map { record, attributes in
+                    ItemWrite(
+                        record.value, for: record.key,
+                        options: WriteOptions(
+                            protection: record.protection.protection(over: attributes.protection),
+                            condition: .ifVersion(attributes.version), kind: record.kind))
+                }
+        }
     }
 
     static func run(
@@ -49,15 +68,12 @@ enum ImportCommand: Command {
             path: arguments.words[0], format: try arguments.choice(of: format),
             service: arguments.value(of: .service),
             passphraseDescriptor: try arguments.number(of: .passphraseFD, in: 0...1_048_576))
-        let plan = try await plan(for: records, in: session)
-        if policy == .fail, let first = plan.existing.first {
-            throw Failure(
-                StoreConflict.alreadyExists.error,
-                "cannot import \(Session.shown(first.key)); nothing was imported")
-        }
-        if !arguments.has(dryRun) {
-            let replaced = policy == .replace ? plan.existing : []
-            try await store(plan.new, replaced, policy, in: session)
+        let plan: Plan
+        if arguments.has(dryRun) {
+            plan = try await Self.plan(for: records, in: session)
+            try refuseExisting(plan, policy, in: session)
+        } else {
+            plan = try await store(records, policy, in: session)
         }
         try report(plan, policy, isDryRun: arguments.has(dryRun), in: session)
         return 0
@@ -76,7 +92,11 @@ enum ImportCommand: Command {
             if let protection = record.protection.protection(over: found?.protection) {
                 try await refuse(protection, of: record, vault, in: session)
             }
-            if found == nil { plan.new.append(record) } else { plan.existing.append(record) }
+            if let found {
+                plan.existing.append((record, found))
+            } else {
+                plan.new.append(record)
+            }
         }
         return plan
     }
@@ -99,29 +119,43 @@ enum ImportCommand: Command {
         }
     }
 
+    /// Stores all of it in one transaction.
+    ///
+    /// The protections of items that are there were read before; each write is made on condition
+    /// that it is still that item, or still none. Where another process was faster, nothing is
+    /// stored, and all is looked up and tried again.
     private static func store(
-        _ new: [TransferRecord], _ replaced: [TransferRecord], _ policy: ConflictPolicy,
-        in session: Session
-    ) async throws(Failure) {
-        var count = 0
-        do {
-            for record in new + replaced {
-                // An item that came up since the look-up is treated as the policy says.
-                let existing: Session.Existing = policy == .replace ? .replace : .fail
-                do {
-                    try await session.store(
-                        record.value, for: record.key, protection: record.protection,
-                        kind: record.kind, existing: existing)
-                } catch  where policy == .skip && error.error == StoreConflict.alreadyExists.error {
-                    continue
+        _ records: [TransferRecord], _ policy: ConflictPolicy, in session: Session
+    ) async throws(Failure) -> Plan {
+        let vault = try await session.vaultForItems()
+        var attemptsLeft = maximumAttempts
+        while true {
+            let plan = try await plan(for: records, in: session)
+            try refuseExisting(plan, policy, in: session)
+            let writes = plan.writes(policy)
+            do throws(Failure) {
+                try await session.attempt("cannot import; nothing was imported") {
+                    () async throws(KeychainError) in
+                    try await vault.write(all: writes, prompt: Prompt(title: "Import items"))
                 }
-                count += 1
+                return plan
+            } catch {
+                guard error.error.isLostRace, attemptsLeft > 0 else { throw error }
+                attemptsLeft -= 1
             }
-        } catch {
-            if count > 0 { session.note("\(ItemCollection.items(count)) had been imported before") }
-            throw error
         }
     }
+
+    private static func refuseExisting(
+        _ plan: Plan, _ policy: ConflictPolicy, in session: Session
+    ) throws(Failure) {
+        guard policy == .fail, let first = plan.existing.first else { return }
+        throw Failure(
+            StoreConflict.alreadyExists.error,
+            "cannot import \(Session.shown(first.record.key)); nothing was imported")
+    }
+
+    private static let maximumAttempts = 1000
 
     private static func report(
         _ plan: Plan, _ policy: ConflictPolicy, isDryRun: Bool, in session: Session

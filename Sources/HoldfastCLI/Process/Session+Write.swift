@@ -56,7 +56,7 @@ extension Session {
 
 extension KeychainError {
     /// Whether a write's condition did not hold because somebody else was faster.
-    fileprivate var isLostRace: Bool {
+    var isLostRace: Bool {
         guard nativeDomain == StoreConflict.domain, let nativeCode else { return false }
         let conflict = StoreConflict(rawValue: nativeCode)
         return conflict == .versionChanged || conflict == .alreadyExists

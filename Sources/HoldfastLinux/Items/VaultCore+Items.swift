@@ -103,23 +103,49 @@ extension VaultCore {
         _ value: SecretBytes, for key: ItemKey, _ options: WriteOptions, _ target: WriteTarget,
         gates: [UInt32: SecretBytes]?
     ) throws(KeychainError) -> ItemVersion {
-        try Item.check(value)
-        if let protection = options.protection { try check(protection) }
+        let write = ItemWrite(value, for: key, options: options)
+        try check(write)
         let vault = try vaultForWriting(options, target)
         try resumeRetirement(vault)
         return try changing(vault) { (tree) throws(KeychainError) in
-            let id = tree.keys.id(of: key)
-            let old = try existing(id, key, tree)
-            try check(options.condition, target, old)
-            let metadata = newMetadata(value, key, options, old)
-            try check(metadata.protection)
-            let row = try sealedRow(value, metadata, id, tree, gates: gates)
-            // An item that is there has its tag in its entry, which has been verified.
-            let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
-            let digest = try tree.put(row, tag: tag)
-            vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
-            return ItemVersion(rawValue: row.version)
+            try store(write, target, &tree, gates: gates)
         }
+    }
+
+    /// Makes several writes in one transaction: all of them or none.
+    ///
+    /// They get one version. That is no number used twice: a version belongs to its item.
+    func write(_ writes: [ItemWrite], gates: [UInt32: SecretBytes]?) throws(KeychainError) {
+        for write in writes { try check(write) }
+        guard let first = writes.first else { return }
+        let vault = try vaultForWriting(first.options, .any)
+        try resumeRetirement(vault)
+        try changing(vault) { (tree) throws(KeychainError) in
+            for write in writes { _ = try store(write, .any, &tree, gates: gates) }
+        }
+    }
+
+    private func check(_ write: ItemWrite) throws(KeychainError) {
+        try Item.check(write.value)
+        if let protection = write.options.protection { try check(protection) }
+    }
+
+    private func store(
+        _ write: ItemWrite, _ target: WriteTarget, _ tree: inout Tree,
+        gates: [UInt32: SecretBytes]?
+    ) throws(KeychainError) -> ItemVersion {
+        let key = write.key
+        let id = tree.keys.id(of: key)
+        let old = try existing(id, key, tree)
+        try check(write.options.condition, target, old)
+        let metadata = newMetadata(write.value, key, write.options, old)
+        try check(metadata.protection)
+        let row = try sealedRow(write.value, metadata, id, tree, gates: gates)
+        // An item that is there has its tag in its entry, which has been verified.
+        let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
+        let digest = try tree.put(row, tag: tag)
+        tree.vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
+        return ItemVersion(rawValue: row.version)
     }
 
     /// The vault to write to, made if there is none and the write could succeed in a new one.

@@ -70,6 +70,22 @@ extension LinuxVault {
         }
     }
 
+    /// Creates or replaces several items in one durable transaction: all of them or none (P2).
+    ///
+    /// - Parameters:
+    ///   - writes: 0 or more, each for another item.
+    ///   - prompt: the words to show if any of them asks for the passcode.
+    /// - Throws: as ``write(_:for:options:prompt:)`` for the first that cannot be made; nothing has
+    ///   changed then. A second write for one item is a conflict or replaces the first.
+    /// - Complexity: one transaction with one sync.
+    package func write(
+        all writes: [ItemWrite], prompt: Prompt
+    ) async throws(KeychainError) {
+        try await gated(prompt) { (core, gates) throws(KeychainError) in
+            try core.write(writes, gates: gates)
+        }
+    }
+
     /// Stores a value in the place of a tombstone.
     ///
     /// - Parameters:
