@@ -50,6 +50,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
+        .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,

@@ -172,9 +172,10 @@ enum ImportCommand: Command {
             }
             return try session.output.write(json)
         }
-        let start = isDryRun ? "would import" : "imported"
+        let items = ItemCollection.items(plan.new.count)
         session.note(
-            "\(start) \(ItemCollection.items(plan.new.count)), replaced \(replaced), skipped"
-                + " \(skipped)")
+            isDryRun
+                ? "would import \(items), replace \(replaced), skip \(skipped)"
+                : "imported \(items), replaced \(replaced), skipped \(skipped)")
     }
 }

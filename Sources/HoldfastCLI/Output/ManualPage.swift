@@ -82,7 +82,9 @@ enum ManualPage {
         return text + ".PP\n"
             + paragraph(
                 "An error is one line on standard error: what failed, why, what to do. With --json it is"
-                    + " one object with code, message, advice, nativeDomain, nativeCode and exitStatus."
+                    + " one object with code, message, advice, nativeDomain, nativeCode and exitStatus;"
+                    + " for a usage error the code is INVALID_ARGUMENT. Where the reader of standard"
+                    + " output went away, the command ends with 9 and says nothing."
             )
     }
 

@@ -16,14 +16,28 @@ enum Descriptor {
         _ descriptor: Int32, limit: Int
     ) throws(KeychainError) -> SecretBuffer? {
         let buffer = SecretBuffer(capacity: min(limit + 1, 65_536))
+        return try readAll(descriptor, into: buffer, limit: limit) ? buffer : nil
+    }
+
+    /// Reads on, up to the end, or until a buffer holds one byte more than a limit.
+    ///
+    /// - Parameters:
+    ///   - descriptor: what to read; a non-blocking one is waited for.
+    ///   - buffer: what was read goes to its end.
+    ///   - limit: most bytes that are wanted in it.
+    /// - Returns: whether the end was reached.
+    /// - Throws: `UNKNOWN` with the system's number.
+    static func readAll(
+        _ descriptor: Int32, into buffer: SecretBuffer, limit: Int
+    ) throws(KeychainError) -> Bool {
         while buffer.count <= limit {
             let wanted = min(65_536, limit + 1 - buffer.count)
             let added = try buffer.append(upTo: wanted) { (room) throws(KeychainError) -> Int in
                 try readSome(descriptor, into: room)
             }
-            if added == 0 { return buffer }
+            if added == 0 { return true }
         }
-        return nil
+        return false
     }
 
     /// Reads at least one byte, or none at the end.

@@ -55,13 +55,26 @@ struct ImportSource {
             if descriptor < 0 { throw KeychainError(errno: errno) }
         }
         defer { if path != "-" { close(descriptor) } }
-        // A sealed payload of the largest size, its tags and its header.
-        let limit = ExportContainer.maximumByteCount + ExportContainer.maximumByteCount / 1024
-        guard let file = try Descriptor.readAll(descriptor, limit: limit) else {
+        let file = SecretBuffer(capacity: 65_536)
+        if try Descriptor.readAll(descriptor, into: file, limit: Self.textByteLimit) {
+            return file
+        }
+        // Only what begins as an export may be larger, so that a device or a wrong file does not
+        // fill the memory.
+        guard file.withUnsafeBytes({ TransferFormat.of($0) == .holdfast }) else {
+            throw KeychainError(
+                .invalidArgument, "it has more than \(Self.textByteLimit) bytes and is no export")
+        }
+        guard try Descriptor.readAll(descriptor, into: file, limit: Self.exportByteLimit) else {
             throw KeychainError(.invalidArgument, "it is too large to be an export")
         }
         return file
     }
+
+    private static let textByteLimit = 64 * 1024 * 1024
+    // A sealed payload of the largest size, its tags and its header.
+    private static let exportByteLimit =
+        ExportContainer.maximumByteCount + ExportContainer.maximumByteCount / 1024
 
     private func parse(
         _ file: UnsafeRawBufferPointer, _ format: TransferFormat, _ service: String,

@@ -18,6 +18,12 @@ extension ErrorCatalogue {
             return "| `\(entry.code)` | \(entry.when) | \(entry.whatToDo) | \(status) |"
                 + " \(untrusted) |"
         }
+        lines += [
+            "",
+            "A command line that breaks a rule of its own command is `INVALID_ARGUMENT` with exit"
+                + " status 2. Where the reader of standard output went away, `holdfast` ends with"
+                + " status 9 and says nothing.",
+        ]
         lines += ["", "## Numbers of the domain `\(StoreConflict.domain)`", ""]
         lines += ["| number | meaning |", "|---|---|"]
         lines += StoreConflict.allCases.map { "| \($0.rawValue) | \($0.error.message) |" }
