@@ -16,7 +16,11 @@ import Testing
     @Test("P11: each OSStatus that a call answers comes out as its code, with domain and number")
     func statuses() async throws {
         for row in Self.rows(of: KeychainError.statusTable) {
-            for call in ["SecItemCopyMatching", "SecItemDelete"] {
+            // A list that one row refuses says that it may be incomplete, and not why.
+            let calls =
+                row.number == Int(Status.authFailed)
+                ? ["SecItemDelete"] : ["SecItemCopyMatching", "SecItemDelete"]
+            for call in calls {
                 let injection = Injection(row, in: Status.domain, at: call)
                 let stage = try await expect(injection) {
                     let stage = Stage()

@@ -54,10 +54,10 @@ extension ErrorSituations {
             { $0.hasSecureEnclave = false },
             { (stage) throws(KeychainError) in try await stage.makeKey() }),
         iOS(
-            .unsupported, "an item that must be in StrongBox",
+            .unsupported, "an item that must be in the Secure Enclave, which holds keys alone",
             { _ in },
             { (stage) throws(KeychainError) in
-                try await stage.write(ItemProtection(keyStorage: .strongboxRequired))
+                try await stage.write(ItemProtection(keyStorage: .secureEnclave))
             }),
     ]
 
