@@ -1,6 +1,7 @@
 import HoldfastCore
-import HoldfastLab
 import Testing
+
+@testable import HoldfastLab
 
 /// Every code of the catalogue, through the public API of the backends, on each platform.
 @Suite("Error situations")
@@ -8,7 +9,7 @@ struct ErrorSituationTests {
     @Test("P11: a situation ends in its code", arguments: ErrorSituations.all)
     func ends(_ situation: ErrorSituation) async {
         guard case .failure(let error) = await situation.play() else {
-            Issue.record("\(situation): \(await situation.play())")
+            Issue.record("\(situation): no error")
             return
         }
         #expect(error.code == situation.code, "\(situation): \(error)")
@@ -50,11 +51,35 @@ struct ErrorSituationTests {
         }
     }
 
-    @Test("A situation whose last call answers, or that is never reached, is told apart")
-    func planted() async throws {
-        let situation = try #require(ErrorSituations.all.first)
-        #expect(await situation.play() == situation.play(), "P12: the same play, the same outcome")
+    @Test("A planted situation that answers, or is never reached, is told from one that fails")
+    func planted() async {
+        let refusal = KeychainError(.unknown, "planted")
+        #expect(await Self.plant().play() == .answer)
+        #expect(await Self.plant(act: refusal).play() == .failure(refusal))
+        #expect(
+            await Self.plant(arrange: refusal).play()
+                == .notReached("before the last call: UNKNOWN"))
+        let strike = ErrorSituation.Strike.event(.lock, at: "SecItemAdd")
+        #expect(
+            await Self.plant(at: strike).play() == .notReached("SecItemAdd is not called"))
+    }
+
+    @Test("P12: a situation played again ends in the same error, and no two are called the same")
+    func again() async {
+        for situation in ErrorSituations.all {
+            #expect(await situation.play() == situation.play(), "\(situation)")
+        }
         #expect(Set(ErrorSituations.all.map(\.description)).count == ErrorSituations.all.count)
+    }
+
+    private static func plant(
+        at strike: ErrorSituation.Strike? = nil, arrange: KeychainError? = nil,
+        act: KeychainError? = nil
+    ) -> ErrorSituation {
+        ErrorSituation(
+            platform: .iOS, code: .unknown, words: "planted", profile: .iPhone(), strike: strike,
+            arrange: { (_) throws(KeychainError) in if let arrange { throw arrange } },
+            act: { (_) throws(KeychainError) in if let act { throw act } })
     }
 
     /// What the catalogue's reference says of a platform: it has no such thing.
