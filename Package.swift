@@ -103,6 +103,7 @@ let package = Package(
             [
                 "HoldfastCore",
                 .target(name: "HoldfastApple", condition: .when(platforms: apple)),
+                .target(name: "HoldfastAndroid", condition: .when(platforms: [.android])),
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 

@@ -17,9 +17,6 @@ final class AndroidPhoneUnderTest: Sendable {
         profile.isDirectBootAware = true
         profile.hasStrongBox = hasStrongBox
         phone = SimulatedPhone(.android(profile))
-        // As its owner holds it: unlocked with the passcode since it started.
-        phone.send(.lock)
-        phone.send(.unlock)
         let process = phone.launch(Self.app)
         phone.send(.foreground(Self.app))
         self.process = Locked(process)

@@ -16,8 +16,6 @@ struct AndroidPhone {
         var profile = AndroidProfile(apiLevel: apiLevel)
         configure(&profile)
         self.init(on: SimulatedPhone(.android(profile)))
-        phone.send(.lock)
-        phone.send(.unlock)
         phone.send(.foreground(Self.app))
     }
 

@@ -21,6 +21,16 @@ struct DeviceStateTests {
         #expect(app.phone.keystoreCallCount == 0)
     }
 
+    @Test(
+        "a phone that was never locked since it started holds what needs its passcode",
+        arguments: 23...36)
+    func neverLocked(apiLevel: Int) async throws {
+        let app = AndroidPhone(apiLevel: apiLevel)
+        let options = WriteOptions.protected(.whenPasscodeSetThisDeviceOnly)
+        try await app.vault.write(.old, for: AndroidPhone.key, options: options)
+        #expect(try await app.restarted().vault.read(AndroidPhone.key)?.value == .old)
+    }
+
     @Test("a second read asks the Keystore for nothing, where the class permits it")
     func cachedKeys() async throws {
         let app = AndroidPhone()

@@ -139,8 +139,10 @@ extension KeychainCore {
         var session = try open()
         guard let facts = session.ledger[session.name(of: key.item)]?.facts else { throw second }
         let tombstone = try bury(key.item, facts, reason(of: facts), &session)
-        if case .tombstone(let invalidation, _) = tombstone { throw invalidation.error }
-        throw second
+        guard case .tombstone(let invalidation, _) = tombstone else { throw second }
+        throw KeychainError(
+            .keyInvalidated, invalidation.error.message, nativeDomain: second.nativeDomain,
+            nativeCode: second.nativeCode)
     }
 
     private func isLocked(_ protection: ItemProtection) throws(KeychainError) -> Bool {

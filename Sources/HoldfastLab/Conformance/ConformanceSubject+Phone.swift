@@ -11,7 +11,7 @@ extension ConformanceSubject {
     /// - Returns: the subject.
     public static func phone(_ profile: PhoneProfile, with store: LabStore) -> ConformanceSubject {
         let phone = SimulatedPhone(profile.examined)
-        for event: PhoneEvent in [.lock, .unlock, .install(ScenarioRun.app)] { phone.send(event) }
+        phone.send(.install(ScenarioRun.app))
         phone.allowConformanceGroup()
         let examined = ReopenedStore(phone, store)
         var subject = ConformanceSubject(examined)

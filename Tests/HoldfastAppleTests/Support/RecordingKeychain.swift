@@ -13,6 +13,7 @@ final class RecordingKeychain: SecItemCalls {
     private let keychain: any SecItemCalls
     private let record = Locked<[Call]>([])
     private let beforeNextAdd = Locked<(@Sendable () -> Void)?>(nil)
+    private let beforeNextUpdate = Locked<(@Sendable () -> Void)?>(nil)
 
     init(_ keychain: any SecItemCalls) {
         self.keychain = keychain
@@ -25,12 +26,13 @@ final class RecordingKeychain: SecItemCalls {
         beforeNextAdd.withLock { $0 = body }
     }
 
+    /// Has something happen just before the next update.
+    func beforeNextUpdate(_ body: @escaping @Sendable () -> Void) {
+        beforeNextUpdate.withLock { $0 = body }
+    }
+
     func add(_ attributes: SecItemDictionary) -> Int32 {
-        let body = beforeNextAdd.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        body?()
+        Self.take(beforeNextAdd)?()
         record.withLock { $0.append(.add(attributes)) }
         return keychain.add(attributes)
     }
@@ -41,6 +43,7 @@ final class RecordingKeychain: SecItemCalls {
     }
 
     func update(_ query: SecItemDictionary, _ attributes: SecItemDictionary) -> Int32 {
+        Self.take(beforeNextUpdate)?()
         record.withLock { $0.append(.update(query, attributes)) }
         return keychain.update(query, attributes)
     }
@@ -48,6 +51,13 @@ final class RecordingKeychain: SecItemCalls {
     func delete(_ query: SecItemDictionary) -> Int32 {
         record.withLock { $0.append(.delete(query)) }
         return keychain.delete(query)
+    }
+
+    private static func take(_ body: Locked<(@Sendable () -> Void)?>) -> (@Sendable () -> Void)? {
+        body.withLock { body in
+            defer { body = nil }
+            return body
+        }
     }
 
     func createAccessControl(_ accessControl: AccessControlObject) -> Int32 {
