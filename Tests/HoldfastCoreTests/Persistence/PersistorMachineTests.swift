@@ -85,8 +85,8 @@ import Testing
         machine.saveFailed(diskFull)
         #expect(machine.landed == nil && machine.saveError == diskFull)
         #expect(try stateToSave(machine) == state)
-        machine.saved(state)
-        #expect(machine.saveError == nil)
+        let after = machine.saved(state)
+        #expect(after == .nothing && machine.saveError == nil)
         #expect(try stateToSave(machine) == nil)
     }
 
@@ -96,9 +96,23 @@ import Testing
         _ = try machine.change { $0.count = 1 }
         let state = try #require(try stateToSave(machine))
         _ = try machine.change { $0.count = 2 }
-        machine.saved(state)
+        let after = machine.saved(state)
+        #expect(after == .nothing, "the second change set a timer")
         #expect(machine.landed?.count == 1)
         #expect(try stateToSave(machine)?.count == 2)
+    }
+
+    @Test("P2: a change back to what was stored, while another state is being saved, sets a timer")
+    func changedBackMeanwhile() throws {
+        var machine = try ready()
+        _ = try machine.change { $0.count = 1 }
+        let state = try #require(try stateToSave(machine))
+        machine.endTimer()
+        let back = try machine.change { $0.count = 0 }
+        #expect(back == .nothing)
+        let after = machine.saved(state)
+        #expect(after == .setTimer)
+        #expect(try stateToSave(machine)?.count == 0)
     }
 
     @Test("On a first start the initial state is not stored yet")

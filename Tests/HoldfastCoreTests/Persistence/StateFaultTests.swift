@@ -53,18 +53,31 @@ import Testing
         var options = PersistorOptions()
         options.retries = .none
         let parts: [StatePart<AppState>] =
-            partCount == 1
-            ? [try StatePart(\.self, in: store, under: place.key)]
-            : [
-                try StatePart(\.theme, in: store, under: place.key),
-                try StatePart(
-                    \.session, in: store,
-                    under: ItemKey(service: "app", account: "secret")),
-            ]
+            switch partCount {
+            case 1: [try StatePart(\.self, in: store, under: place.key)]
+            case 2:
+                [
+                    try StatePart(\.theme, in: store, under: place.key),
+                    try StatePart(\.session, in: store, under: keys(place)[1]),
+                ]
+            default:
+                [
+                    try StatePart(\.theme, in: store, under: place.key),
+                    try StatePart(\.session.token, in: store, under: keys(place)[1]),
+                    try StatePart(\.session.count, in: store, under: keys(place)[2]),
+                ]
+            }
         return try StatePersistor(
             parts: parts, marker: FirstInstallMarker(in: container, named: "session"),
             options: options
         ) { AppState() }
+    }
+
+    private func keys(_ place: Place) throws -> [ItemKey] {
+        [
+            place.key, try ItemKey(service: "app", account: "secret"),
+            try ItemKey(service: "app", account: "third"),
+        ]
     }
 
     /// Two starts under faults, then a healthy one.
@@ -131,6 +144,42 @@ import Testing
         Issue.record("the wipe never ended")
     }
 
+    @Test(
+        "P2: a replacement that is struck anywhere leaves the new state, or can be repeated",
+        arguments: [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]], Strikes.Blow.allCases)
+    func replacements(lost: [Int], blow: Strikes.Blow) async throws {
+        let new = AppState(session: Session(token: "new", count: 9), theme: "new")
+        for partCount in [1, 2, 3] where lost.allSatisfy({ $0 < partCount }) {
+            for number in 1...40 {
+                let place = try Place()
+                let first = try persistor(place, Strikes(), partCount: partCount)
+                try await first.load()
+                // Saved once, by the only save there ever was.
+                try await first.save(AppState(session: Session(token: "old"), theme: "old"))
+                for index in lost {
+                    place.store.invalidate(try keys(place)[index], reason: .keyLost)
+                }
+                let strikes = Strikes([number: blow])
+                let struck = try persistor(place, strikes, partCount: partCount)
+                #expect(await answer { try await struck.load() } == nil)
+                let isReplaced = await answer { try await struck.replaceInvalidated(with: new) }
+                #expect(isReplaced != nil || struck.status != .ready)
+                let next = try persistor(place, Strikes(), partCount: partCount)
+                if let state = await answer({ try await next.load() }) {
+                    #expect(state == new, "call \(number), \(partCount) parts")
+                } else {
+                    #expect(isReplaced == nil)
+                    #expect(next.code == .keyInvalidated, "call \(number)")
+                    try await next.replaceInvalidated(with: new)
+                }
+                let last = try persistor(place, Strikes(), partCount: partCount)
+                #expect(try await last.load() == new, "call \(number), \(partCount) parts")
+                if strikes.count < number { break }
+                #expect(number < 40, "the replacement never ended")
+            }
+        }
+    }
+
     @Test("A naive persistor loses the state where this one suspends")
     func naive() async throws {
         let place = try Place()
@@ -152,5 +201,12 @@ import Testing
         #expect(
             try await place.store.readCodable(Session.self, place.key)
                 == Session(token: "t", count: 1))
+    }
+}
+
+extension StatePersistor {
+    /// Why it is suspended.
+    fileprivate nonisolated var code: KeychainError.Code? {
+        if case .suspended(let reason) = status { reason.error.code } else { nil }
     }
 }

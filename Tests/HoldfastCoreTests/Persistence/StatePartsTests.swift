@@ -15,12 +15,14 @@ import Testing
         key = try ItemKey(service: "app", account: "state")
     }
 
-    private func persistor() throws -> StatePersistor<AppState> {
+    private func persistor(
+        firstOver other: (any ItemStore)? = nil
+    ) throws -> StatePersistor<AppState> {
         var options = PersistorOptions()
         options.retries = .none
         return try StatePersistor(
             parts: [
-                StatePart(\.theme, in: plain, under: key),
+                StatePart(\.theme, in: other ?? plain, under: key),
                 StatePart(
                     \.session, in: secrets, under: ItemKey(service: "app", account: "session")),
             ], marker: FirstInstallMarker(in: container, named: "app"), options: options
@@ -147,11 +149,56 @@ import Testing
         #expect(try await self.persistor().load() == new)
     }
 
+    @Test(
+        "P2: a replacement of which only one half was written does not count, and can be repeated")
+    func halfReplaced() async throws {
+        try await hold(state)
+        let persistor = try persistor()
+        try await persistor.load()
+        try await persistor.change { $0.theme = "unsaved" }
+        secrets.invalidate(try sessionKey(), reason: .keyLost)
+        plain.failNext(.write, with: diskFull)
+        let new = AppState(session: Session(token: "new"), theme: "new")
+        #expect(await thrownCode { try await persistor.replaceInvalidated(with: new) } == .unknown)
+        // The change is not stored, and it shows.
+        #expect(persistor.status == .suspended(.unreadable(diskFull)))
+        let other = try self.persistor()
+        #expect(await thrownCode { try await other.load() } == .keyInvalidated)
+        try await other.replaceInvalidated(with: new)
+        #expect(try await persistor.resume() == new)
+    }
+
+    @Test("P2: first saves of two processes at once never leave a half of each")
+    func twoFirstSaves() async throws {
+        let held = HeldStore(plain)
+        let one = try persistor(firstOver: held)
+        try await one.load()
+        let state = state
+        let save = Task { try await one.save(state) }
+        #expect(await eventually { held.waitingCount == 1 })
+        // The other one overwrites the second part, and dies before the first part.
+        let other = try persistor()
+        try await other.load()
+        plain.failNext(.write, with: diskFull)
+        let foreign = AppState(session: Session(token: "other"), theme: "other")
+        #expect(await thrownCode { try await other.save(foreign) } == .unknown)
+        held.release()
+        try await save.value
+        let last = try persistor()
+        #expect(await thrownCode { try await last.load() } == .dataCorrupted)
+        #expect(last.status == .suspended(.incomplete))
+    }
+
     @Test("A state has at least one part, and no two under one key")
     func badParts() throws {
         let marker = try FirstInstallMarker(in: container, named: "app")
         let part = try StatePart(\AppState.theme, in: plain, under: key)
-        for parts in [[], [part, part], Array(repeating: part, count: 17)] {
+        let beside = try StatePart(
+            \AppState.session, in: secrets,
+            under: ItemKey(service: "app", account: "state.before-migration"))
+        for parts in [
+            [], [part, part], Array(repeating: part, count: 17), [part, beside], [beside, part],
+        ] {
             let error = #expect(throws: KeychainError.self) {
                 try StatePersistor(parts: parts, marker: marker) { AppState() }
             }

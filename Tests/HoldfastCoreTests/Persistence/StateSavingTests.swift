@@ -237,6 +237,67 @@ import Testing
         #expect(try await stored().count == 3)
     }
 
+    @Test("P2: a change that waits is saved although a replacement was refused meanwhile")
+    func refusedReplacement() async throws {
+        try await place.hold(first)
+        let persistor = try place.persistor()
+        try await persistor.load()
+        try await persistor.change { $0.count = 7 }
+        #expect(
+            await thrownCode { try await persistor.replaceInvalidated(with: self.second) }
+                == .unknown)
+        #expect(persistor.status == .ready)
+        await place.clock.waitForSleepers()
+        place.clock.advance(by: .milliseconds(200))
+        #expect(await eventually { place.count(.write) == 1 })
+        #expect(try await stored().count == 7)
+    }
+
+    @Test(
+        "P2: a change that waits is saved although a wipe failed at its marker",
+        arguments: [Strikes.Blow.errorBefore, .errorAfter])
+    func failedWipe(blow: Strikes.Blow) async throws {
+        let container = MemoryContainer()
+        // The first save reads and sets the marker, the wipe sets it again.
+        let place = try Place(
+            container: StrikingContainer(container: container, strikes: Strikes([4: blow])))
+        let persistor = try place.persistor()
+        // The load of nothing reads the marker.
+        try await persistor.load()
+        try await persistor.save(first)
+        try await persistor.change { $0.count = 7 }
+        place.store.forgetCalls()
+        #expect(await thrownCode { try await persistor.wipe() } == .unknown)
+        #expect(persistor.status == .ready)
+        await place.clock.waitForSleepers()
+        place.clock.advance(by: .milliseconds(200))
+        #expect(await eventually { place.count(.write) == 1 })
+        #expect(try await place.persistor().load().count == 7)
+        // The marker says again that a state is stored.
+        #expect(
+            await eventually {
+                try container.readFile("holdfast-state-session") == [1, 2]
+            })
+    }
+
+    @Test("P2: a change back to what was stored, made while another state is saved, is saved too")
+    func changedBack() async throws {
+        try await place.hold(first)
+        let held = HeldStore(place.store)
+        let persistor = try place.persistor(over: held)
+        try await persistor.load()
+        let (first, second) = (first, second)
+        let save = Task { try await persistor.save(second) }
+        #expect(await eventually { held.waitingCount == 1 })
+        try await persistor.change { $0 = first }
+        held.release()
+        try await save.value
+        await place.clock.waitForSleepers()
+        place.clock.advance(by: .milliseconds(200))
+        #expect(await eventually { place.count(.write) == 2 })
+        #expect(try await stored() == first)
+    }
+
     @Test("The protection of the item is the one asked for, and a rewrite keeps it")
     func protection() async throws {
         let protection = ItemProtection(accessibility: .whenUnlockedThisDeviceOnly)

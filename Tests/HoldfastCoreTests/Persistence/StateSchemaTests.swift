@@ -116,6 +116,69 @@ import Testing
         #expect(try await place.store.contains(olderKey) == false)
     }
 
+    @Test("P4: an item of somebody else under the copy's name suspends the migration and stays")
+    func nameTaken() async throws {
+        let old = try await store(Oldest(tok: "t"), version: 1)
+        // Another persistor's state, as this one's own copy would look.
+        let other = try StatePersistor(
+            in: place.store, under: olderKey,
+            marker: FirstInstallMarker(in: MemoryContainer(), named: "other")
+        ) { Oldest(tok: "other") }
+        try await other.load()
+        try await other.flush()
+        for foreign in [
+            try #require(try await place.store.read(olderKey)).value, SecretBytes(Array("x".utf8)),
+        ] {
+            try await place.store.write(foreign, for: olderKey)
+            let persistor = try place.persistor(schema: chain())
+            #expect(await thrownCode { try await persistor.load() } == .invalidArgument)
+            #expect(try await place.store.read(olderKey)?.value == foreign)
+            #expect(try await place.store.read(place.key)?.value == old)
+        }
+        try await place.store.remove(olderKey)
+        #expect(try await place.persistor(schema: chain()).load().token == "t")
+    }
+
+    /// Two parts of one schema, in one store.
+    private func pair(
+        _ round: Place, over store: any ItemStore, version: Int
+    ) throws -> StatePersistor<AppState> {
+        let steps = (1..<version).map { StateMigration(from: $0) { $0 } }
+        let schema = try StateSchema(version: version, migrations: steps)
+        var options = PersistorOptions()
+        options.retries = .none
+        return try StatePersistor(
+            parts: [
+                StatePart(\.theme, in: store, under: round.key, schema: schema),
+                StatePart(
+                    \.session, in: store, under: ItemKey(service: "app", account: "secret"),
+                    schema: schema),
+            ], marker: round.marker(), options: options
+        ) { AppState() }
+    }
+
+    @Test(
+        "P2: a migration of two parts that is struck anywhere goes on at the next start",
+        arguments: Strikes.Blow.allCases)
+    func pairFaults(blow: Strikes.Blow) async throws {
+        let state = AppState(session: Session(token: "t", count: 1), theme: "dark")
+        for number in 1...40 {
+            let round = try Place()
+            let old = try pair(round, over: round.store, version: 1)
+            try await old.load()
+            try await old.save(state)
+            let strikes = Strikes([number: blow])
+            let struck = try pair(
+                round, over: StrikingStore(store: round.store, strikes: strikes), version: 2)
+            _ = await thrownCode { try await struck.load() }
+            let next = try pair(round, over: round.store, version: 2)
+            #expect(try await next.load() == state, "call \(number)")
+            #expect(try await round.store.list(service: "app").count == 2, "call \(number)")
+            if strikes.count < number { return }
+        }
+        Issue.record("the migration never ended")
+    }
+
     @Test("The copy of the old payload has the protection of the item")
     func copyIsProtected() async throws {
         _ = try await store(Oldest(tok: "t"), version: 1)

@@ -90,9 +90,14 @@ struct PersistorMachine<State: Sendable & Equatable>: Sendable {
         return state == landed ? nil : state
     }
 
-    mutating func saved(_ state: State) {
+    /// - Returns: that a timer is due if the state was changed while it was being saved, and
+    ///   ``change(_:)`` saw no need of one: back to what was stored before.
+    mutating func saved(_ state: State) -> AfterChange {
         landed = state
         saveError = nil
+        guard !hasTimer, self.state != landed else { return .nothing }
+        hasTimer = true
+        return .setTimer
     }
 
     /// A save did not end well: it is not known what is stored, so the same state is tried again.

@@ -1,3 +1,5 @@
+public import HoldfastCrypto
+
 /// How a persistor reads, waits and reports.
 public struct PersistorOptions: Sendable {
     /// How long changes are collected before one save.
@@ -8,6 +10,8 @@ public struct PersistorOptions: Sendable {
     public var prompt: Prompt = .standard
     /// Measures throttle and retries; tests bring their own (P12).
     public var clock: any Clock<Duration> = ContinuousClock()
+    /// What the generations that tie parts are drawn from; tests bring their own (P12).
+    public var random: any SecureRandom = SystemRandom()
     /// What kind of item the state is, for reports.
     public var category: ItemCategory = "state"
     /// Told what went wrong.

@@ -39,15 +39,16 @@ extension StatePersistor {
         guard first.header.partGenerations.count == parts.count - 1 else { throw .incomplete }
         var found = FoundParts(proof: proof, items: [item], contents: [first.current])
         found.keepsOlder = first.header.keepsOlder
-        found.lastGeneration = first.current.generation
         for (part, generation) in zip(parts.dropFirst(), first.header.partGenerations) {
-            guard let item = try await ask(part, budget).item else { throw .incomplete }
-            let other = try envelope(item.value, part.schema)
-            guard let content = other.content(of: generation) else { throw .incomplete }
+            // All are asked before parts are called incomplete: a lost key is what a replacement
+            // that ended half-way still has, and says that it can be repeated.
+            guard let item = try await ask(part, budget).item,
+                let content = try envelope(item.value, part.schema).content(of: generation)
+            else { continue }
             found.items.append(item)
             found.contents.append(content)
-            found.lastGeneration = max(found.lastGeneration, other.current.generation)
         }
+        guard found.contents.count == parts.count else { throw .incomplete }
         return found
     }
 
@@ -143,12 +144,7 @@ extension StatePersistor {
         _ state: State, _ found: FoundParts
     ) async throws(SuspensionReason) -> State {
         do throws(KeychainError) {
-            for (part, item) in zip(parts, found.items) {
-                guard let item else { continue }
-                let same = WriteOptions(protection: item.attributes.protection)
-                try await part.store.write(
-                    item.value, for: part.olderKey, options: same, prompt: options.prompt)
-            }
+            for index in found.contents.indices { try await keepOlder(index, found) }
             stored.keepsOlder = true
             try await writeParts(state, landed: nil)
         } catch {
@@ -160,6 +156,35 @@ extension StatePersistor {
         guard isSame, !isStillOld else { throw .undecodable }
         stored = StoredParts(again)
         return readBack
+    }
+
+    /// Copies a part's payload beside, over nothing but an older copy of its own.
+    private func keepOlder(_ index: Int, _ found: FoundParts) async throws(KeychainError) {
+        guard let item = found.items[index] else { return }
+        let part = parts[index]
+        let beside = try await part.store.read(part.olderKey, prompt: options.prompt)
+        if let beside, isCopy(beside.value, of: found.contents[index], part.schema) { return }
+        // What lies there is this state's own only if the state says so; else it stays.
+        if beside != nil && !found.keepsOlder { throw SuspensionReason.olderKeyTaken }
+        let condition = beside.map { WriteCondition.ifVersion($0.attributes.version) } ?? .ifAbsent
+        try await part.store.write(
+            item.value, for: part.olderKey,
+            options: WriteOptions(
+                protection: item.attributes.protection, condition: condition),
+            prompt: options.prompt)
+    }
+
+    /// Whether a payload is what a migration that ended half-way has kept of a content.
+    private func isCopy(
+        _ payload: SecretBytes, of content: StateContent, _ schema: StateSchema
+    ) -> Bool {
+        do throws(SuspensionReason) {
+            let kept = try envelope(payload, schema).content(of: content.generation)
+            return kept?.schema == content.schema && kept?.body == content.body
+        } catch {
+            // Not a state at all, or not one of this app.
+            return false
+        }
     }
 
     /// A state is stored and was read: the marker has to say so, and older payloads may go.

@@ -27,7 +27,7 @@ extension StatePersistor {
             let landed = machine.landed
             let isStored = landed.map { landed in parts.allSatisfy { $0.isEqual(landed, state) } }
             if isStored != true { try await writeParts(state, landed: landed) }
-            machine.saved(state)
+            if machine.saved(state) == .setTimer { setTimer() }
         } catch {
             if error.isLostRace { suspend(.changedElsewhere) }
             // A reason to suspend was reported as such.
@@ -44,24 +44,38 @@ extension StatePersistor {
         let isFirst = stored.records[0].version == nil
         if isFirst && parts.count > 1 { try await marker.set(.creating) }
         var next = stored
-        next.lastGeneration += 1
+        let generation = try newGeneration()
         // From here on it is not known what lies in the stores until all has ended well.
         unsettled = UnsettledSave()
         for index in parts.indices.dropFirst() {
             if let landed, parts[index].isEqual(landed, state) { continue }
-            next.records[index] = try await writePart(index, state, next.lastGeneration)
+            next.records[index] = try await writePart(index, state, generation)
         }
         let header = StateEnvelope.Header(
             keepsOlder: stored.keepsOlder,
             partGenerations: next.records.dropFirst().map { $0.content?.generation ?? 0 })
         let payload = try parts[0].payload(
-            of: state, header, generation: next.lastGeneration, previous: nil)
+            of: state, header, generation: generation, previous: nil)
         unsettled = UnsettledSave(payload: payload)
         next.records[0].version = try await put(payload, 0)
         stored = next
         unsettled = nil
         // What was loaded has the marker; what is stored for the first time has not.
         if isFirst { isMarkerDue = true }
+    }
+
+    /// Draws the generation of a save.
+    ///
+    /// Not counted up from what was read: what cannot be read any more, and what another process
+    /// is about to write, must not share a number with it either.
+    ///
+    /// - Returns: 1 to 2^63 - 1.
+    /// - Throws: `UNKNOWN` if there are no random bytes.
+    func newGeneration() throws(KeychainError) -> UInt64 {
+        let random = options.random
+        let bytes = try crypto { () throws(CryptoError) in try random.bytes(8) }
+        // 0 is what an unmarked payload counts as.
+        return max(bytes.reduce(0) { $0 << 8 | UInt64($1) } >> 1, 1)
     }
 
     /// Writes one of the other parts, with what the first part still refers to behind it.
@@ -110,45 +124,5 @@ extension StatePersistor {
         guard isBefore || isWritten else { throw StoreConflict.versionChanged.error }
         stored = StoredParts(found)
         unsettled = nil
-    }
-
-    // MARK: - Replacing what is lost
-
-    /// Stores a state over tombstones, then loads it.
-    func performReplace(_ state: State) async -> Result<Void, KeychainError> {
-        do throws(KeychainError) {
-            var attributes: [ItemAttributes?] = []
-            for part in parts { attributes.append(try await part.store.attributes(of: part.key)) }
-            guard attributes.contains(where: { $0?.invalidation != nil }) else {
-                throw StoreConflict.notInvalidated.error
-            }
-            let generation = stored.lastGeneration + 1
-            let header = StateEnvelope.Header(
-                partGenerations: Array(repeating: generation, count: parts.count - 1))
-            for index in parts.indices.reversed() {
-                let payload = try parts[index].payload(
-                    of: state, index == 0 ? header : .init(), generation: generation, previous: nil)
-                try await replace(parts[index], payload, attributes[index])
-            }
-        } catch {
-            report(.saveFailed, error)
-            return .failure(error)
-        }
-        machine.beginLoad()
-        return await performLoad().map { _ in }
-    }
-
-    private func replace(
-        _ part: StatePart<State>, _ payload: SecretBytes, _ attributes: ItemAttributes?
-    ) async throws(KeychainError) {
-        var options = WriteOptions(protection: part.protection)
-        if attributes?.invalidation != nil {
-            try await part.store.replaceInvalidated(
-                part.key, with: payload, options: options, prompt: self.options.prompt)
-        } else {
-            options.condition = attributes.map { .ifVersion($0.version) } ?? .ifAbsent
-            try await part.store.write(
-                payload, for: part.key, options: options, prompt: self.options.prompt)
-        }
     }
 }

@@ -2,10 +2,11 @@ extension StatePersistor {
     /// Removes all parts, with the marker saying so meanwhile, so that a death in between does not
     /// look like a loss.
     func performWipe() async -> Result<Void, KeychainError> {
-        stopTimer()
         do throws(KeychainError) {
             try await marker.set(.wiping)
         } catch {
+            // Nothing is removed, and changes are saved as before; the marker may say otherwise.
+            isMarkerDue = true
             report(.wipeFailed, error)
             return .failure(error)
         }
@@ -14,6 +15,8 @@ extension StatePersistor {
             suspend(.unreadable(error))
             return .failure(error)
         }
+        // Also what was changed while the parts were being removed.
+        stopTimer()
         stored = StoredParts(partCount: parts.count)
         unsettled = nil
         isMarkerDue = false

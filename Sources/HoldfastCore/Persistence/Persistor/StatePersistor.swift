@@ -39,16 +39,18 @@ public actor StatePersistor<State: Codable & Sendable & Equatable> {
     ///   - marker: where the first installation is told from later starts.
     ///   - options: throttle, retries, clock and reports.
     ///   - initial: the state of a first start, and what is in no part.
-    /// - Throws: `INVALID_ARGUMENT` for another number of parts, or two under one key.
+    /// - Throws: `INVALID_ARGUMENT` for another number of parts, two under one key, or one under the
+    ///   key of another with `.before-migration` behind it.
     public init(
         parts: [StatePart<State>], marker: FirstInstallMarker,
         options: PersistorOptions = PersistorOptions(), initial: @escaping @Sendable () -> State
     ) throws(KeychainError) {
         guard (1...StateEnvelope.maximumPartCount).contains(parts.count),
-            Set(parts.map(\.key)).count == parts.count
+            Set(parts.flatMap { [$0.key, $0.olderKey] }).count == 2 * parts.count
         else {
             throw KeychainError(
-                .invalidArgument, "a state has 1 to 16 parts, each under its own key")
+                .invalidArgument,
+                "a state has 1 to 16 parts, each under keys of its own for it and its older copy")
         }
         self.parts = parts
         self.marker = marker
@@ -178,27 +180,32 @@ public actor StatePersistor<State: Codable & Sendable & Equatable> {
 
     /// Removes the state from its stores and from memory, for a logout.
     ///
-    /// Changes that are not saved yet are dropped. A save that is under way ends first.
+    /// Changes that are not saved yet are dropped once it succeeds. A save that is under way ends
+    /// first.
     ///
     /// - Throws: what kept a store or the marker from it; if anything may be removed already, the
-    ///   persistor is suspended. Wipe again.
+    ///   persistor is suspended, else it is as before and its changes are saved. Wipe again.
     public func wipe() async throws(KeychainError) {
-        stopTimer()
         try await line.enqueue { await self.performWipe() }.value.get()
     }
 
     /// Stores a new state in the place of one whose key is lost (`KEY_INVALIDATED`), and loads it.
     ///
+    /// Of several parts the lost ones are written last: as long as one is lost the replacement does
+    /// not count, and can be repeated (P2). Changes that are not saved yet are dropped once it
+    /// succeeds.
+    ///
     /// - Parameter state: the new state, made anew by the person.
-    /// - Throws: the conflict `notInvalidated` if no part is invalidated, else as the store.
+    /// - Throws: the conflict `notInvalidated` if no part is invalidated, `INVALID_ARGUMENT` if the
+    ///   state cannot be encoded or is too large, else as the store. If anything may be written
+    ///   already, the persistor is suspended, else it is as before and its changes are saved.
     public func replaceInvalidated(with state: State) async throws(KeychainError) {
-        stopTimer()
         try await line.enqueue { await self.performReplace(state) }.value.get()
     }
 
     // MARK: - The timer
 
-    private func setTimer() {
+    func setTimer() {
         timerNumber += 1
         let number = timerNumber
         let (clock, throttle) = (options.clock, options.throttle)

@@ -12,8 +12,6 @@ struct StoredParts: Sendable {
 
     /// One for each part, the first part first.
     var records: [Record]
-    /// The newest generation that was seen or used.
-    var lastGeneration: UInt64 = 0
     /// Whether payloads from before a migration may lie beside.
     var keepsOlder = false
 
@@ -26,7 +24,6 @@ struct StoredParts: Sendable {
             let isOther = index > 0 && index < found.contents.count
             return Record(version: item?.version, content: isOther ? found.contents[index] : nil)
         }
-        lastGeneration = found.lastGeneration
         keepsOlder = found.keepsOlder
     }
 }
@@ -45,6 +42,5 @@ struct FoundParts: Sendable {
     var items: [Item?]
     /// One for each part; none at all if the answer is that nothing was stored yet.
     var contents: [StateContent] = []
-    var lastGeneration: UInt64 = 0
     var keepsOlder = false
 }

@@ -40,6 +40,12 @@ public enum SuspensionReason: Error, Sendable, Equatable {
         }
     }
 
+    /// What lies where a migration keeps the older payload is somebody else's.
+    static let olderKeyTaken = KeychainError(
+        .invalidArgument,
+        "the name under which a migration keeps the older payload is taken by another item",
+        advice: "move the item whose name ends in .before-migration, then load again")
+
     private static func damaged(_ message: String) -> KeychainError {
         KeychainError(
             .dataCorrupted, message,

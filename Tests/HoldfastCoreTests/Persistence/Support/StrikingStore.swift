@@ -38,6 +38,18 @@ final class Strikes: Sendable {
         return answer
     }
 
+    /// As ``run(_:)``, for a call that waits.
+    func runAsync<Answer>(
+        _ body: () async throws(KeychainError) -> Answer
+    ) async throws(KeychainError) -> Answer {
+        let blow = try next()
+        if blow == .errorBefore { throw Self.error }
+        let answer = try await body()
+        if blow == .errorAfter { throw Self.error }
+        if blow == .deathAfter { throw die() }
+        return answer
+    }
+
     private func next() throws(KeychainError) -> Blow? {
         let (isDead, blow) = state.withLock { state -> (Bool, Blow?) in
             guard !state.isDead else { return (true, nil) }
@@ -98,7 +110,9 @@ struct StrikingStore: ItemStore {
     func replaceInvalidated(
         _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
     ) async throws(KeychainError) -> ItemVersion {
-        try await store.replaceInvalidated(key, with: value, options: options, prompt: prompt)
+        try await strikes.runAsync { () async throws(KeychainError) in
+            try await store.replaceInvalidated(key, with: value, options: options, prompt: prompt)
+        }
     }
 
     func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
