@@ -50,6 +50,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
+        .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,
@@ -105,6 +106,9 @@ let package = Package(
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        // Another library's calls.
+        room("HoldfastCompat", ["Holdfast", "HoldfastCore", "HoldfastCrypto"]),
+
         // Door.
         room(
             "HoldfastCLI",
@@ -157,6 +161,9 @@ let package = Package(
                 "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast"]),
+        tests(
+            "HoldfastCompatTests",
+            ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto"]),
         tests(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
