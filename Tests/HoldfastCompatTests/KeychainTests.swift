@@ -6,7 +6,7 @@ import Testing
 
 /// The calls of KeychainAccess over a store in memory.
 @Suite struct KeychainTests {
-    private let store = MemoryStore()
+    private let store = MemoryStore(answerPrompt: { _ in .confirmed })
     private var keychain: Keychain { Keychain(service: "com.example.app", in: store) }
 
     @Test("P1: set, get, contains, allKeys and remove answer as the other library's, by throwing")

@@ -55,7 +55,7 @@ extension Scenario {
             run.send(.reboot)
         } body: { run in
             run.phone.note("a message wakes the app")
-            let app = try StateApp(run, kind, inForeground: false)
+            var app = try StateApp(run, kind, inForeground: false)
             await leavingErrors(to: run) {
                 try await app.start()
                 try await app.save("state 2")
@@ -64,6 +64,9 @@ extension Scenario {
             await run.optionally("the person unlocks the phone, and the app resumes") {
                 run.send(.unlock)
                 await leavingErrors(to: run) {
+                    // Android wakes no ordinary app before the first unlock, and a fault may have
+                    // ended it.
+                    if !app.isAlive { app = try StateApp(run, kind) }
                     try await app.start()
                     try await app.save("state 4")
                 }

@@ -25,6 +25,9 @@ struct StateApp {
         keeper = try kind.keeper(over: launched.store, folder: process.appFolder)
     }
 
+    /// Whether the process runs.
+    var isAlive: Bool { process.isAlive }
+
     /// Loads the state; what is then in memory must be what is stored.
     func start() async throws(KeychainError) {
         try await keeper.load()
