@@ -70,6 +70,7 @@ extension Keychain {
     /// loses the value.
     ///
     /// - Parameter key: the item's name.
+    /// - Throws: as the method that reads the same.
     public subscript(key: String) -> String? {
         get throws(KeychainError) { try getString(key) }
     }
@@ -77,6 +78,7 @@ extension Keychain {
     /// Reads an item as text.
     ///
     /// - Parameter key: the item's name.
+    /// - Throws: as the method that reads the same.
     public subscript(string key: String) -> String? {
         get throws(KeychainError) { try getString(key) }
     }
@@ -84,6 +86,7 @@ extension Keychain {
     /// Reads an item as bytes.
     ///
     /// - Parameter key: the item's name.
+    /// - Throws: as the method that reads the same.
     public subscript(data key: String) -> Data? {
         get throws(KeychainError) { try getData(key) }
     }

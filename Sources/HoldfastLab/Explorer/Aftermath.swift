@@ -48,7 +48,8 @@ extension Aftermath {
                 ItemRead(key: item.key, outcome: outcome.map { $0.map { labels.label($0.value) } }))
         }
         return Aftermath(
-            run: run, process: process, store: store, reads: reads, acknowledgements: acknowledgements,
+            run: run, process: process, store: store, reads: reads,
+            acknowledgements: acknowledgements,
             events: events, plan: plan)
     }
 

@@ -83,7 +83,8 @@ import Testing
         #expect(throws: KeychainError.self) { try container.replaceFile("ledger", with: [1]) }
     }
 
-    @Test("P1: a link or a pipe in the place of a file is an error and not a nil", arguments: [0, 1])
+    @Test(
+        "P1: a link or a pipe in the place of a file is an error and not a nil", arguments: [0, 1])
     func noFile(_ kind: Int) throws {
         try container.replaceFile("ledger", with: [1])
         for name in ["x", ".lock"] {

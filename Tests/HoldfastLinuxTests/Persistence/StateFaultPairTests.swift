@@ -83,7 +83,8 @@ import Testing
         // The process is gone: another one looks at what is left.
         let left = try await persistor(over: test.open()).load()
         #expect(
-            allowed.contains(left.count), "\(pair): \(left.count) of \(allowed), loaded \(isLoaded)")
+            allowed.contains(left.count),
+            "\(pair): \(left.count) of \(allowed), loaded \(isLoaded); \(Rounds.note)")
         number = left.count
         return strikeCount
     }
@@ -99,8 +100,8 @@ import Testing
         for pair in pairsToPlay() {
             strikeCounts[try await play(pair, vfs, &number)] += 1
         }
-        // Most pairs strike twice, and the last ordinals reach behind the end of a life.
-        #expect(strikeCounts[2] > strikeCounts.reduce(0, +) / 4, "\(strikeCounts)")
+        // A first error can end what the second one was to strike, so that many strike once.
+        #expect(strikeCounts[2] > strikeCounts.reduce(0, +) / 8, "\(strikeCounts) \(Rounds.note)")
         #expect(number > 0)
     }
 
@@ -113,13 +114,13 @@ import Testing
             return faults.flatMap { first in faults.map { Pair(first: first, second: $0) } }
         }
         var random = Rounds.generator(27)
-        return (0..<150).map { _ in
+        return (0..<40).map { _ in
             Pair(
                 first: faults[Int.random(in: faults.indices, using: &random)],
                 second: faults[Int.random(in: faults.indices, using: &random)])
         }
     }
 
-    /// How many calls of one kind a life makes at most, as far as pairs are played.
-    private static let maximumOrdinal = 12
+    /// How many calls of one kind a life makes, give or take.
+    private static let maximumOrdinal = 5
 }

@@ -14,7 +14,8 @@ extension Scenario {
     /// A persistor suspends before the first unlock and resumes after it.
     public static let resumesState = resumesState(
         "resumes-state", .whole,
-        story: "A message wakes the app before the first unlock; what it does must not cost its state."
+        story:
+            "A message wakes the app before the first unlock; what it does must not cost its state."
     )
 
     /// KNOWN BAD: ``keepsState`` in an app that starts empty when it cannot read.
