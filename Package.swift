@@ -51,6 +51,7 @@ let package = Package(
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
+        .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,
@@ -107,6 +108,9 @@ let package = Package(
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        // Another library's calls.
+        room("HoldfastCompat", ["Holdfast", "HoldfastCore", "HoldfastCrypto"]),
+
         // Door.
         room(
             "HoldfastCLI",
@@ -159,6 +163,9 @@ let package = Package(
                 "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast"]),
+        tests(
+            "HoldfastCompatTests",
+            ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto"]),
         tests(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],

@@ -16,6 +16,14 @@ struct LabTests {
         #expect(outcome.text.contains("  1. “state 1” is stored under “state”."))
     }
 
+    @Test("P3: an app that starts empty is status 6, and each promise that it breaks has a line")
+    func naiveState() async {
+        let outcome = await place.run("lab", "explore", "naive-state", "--singles")
+        #expect(outcome.status == 6)
+        #expect(outcome.text.contains("\nbroken P3: “state 1” is lost: "), "\(outcome.text)")
+        #expect(outcome.text.contains("\nbroken P5: The app believes that"), "\(outcome.text)")
+    }
+
     @Test("P12: the same seed gives the same bytes, as text and as JSON")
     func deterministic() async {
         for options in [[], ["--json"]] {
@@ -76,7 +84,9 @@ struct LabTests {
     func list() async {
         let text = await place.run("lab", "list").text
         let json = await place.run("lab", "list", "--json").text
-        for name in ["background-sync", "restore", "good", "fire-and-forget"] {
+        for name in [
+            "background-sync", "restore", "keeps-state", "naive-state", "good", "fire-and-forget",
+        ] {
             #expect(text.contains("  \(name) "))
             #expect(json.contains(#""name":"\#(name)""#))
         }

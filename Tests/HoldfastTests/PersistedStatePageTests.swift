@@ -38,7 +38,7 @@ import Testing
     @Test("P4: the example signs in, comes back, and does not sign out what it cannot read")
     func example() async throws {
         try await withFolder { folder in
-            let files = FolderContainer(folder + "/app")
+            let files = DirectoryContainer(path: folder + "/app")
             let first = try openState(
                 in: vault(folder), folder: files, telemetry: NoTelemetry())
             #expect(await start(first) == "Please sign in")

@@ -23,7 +23,7 @@ enum LabListCommand: Command {
     }
 
     private static func text(_ style: Style) -> String {
-        let scenarios = Scenario.ready.map {
+        let scenarios = Scenario.all.map {
             line($0.name, $0.systems, $0.story, style)
         }
         let stores = LabStore.ready.map { line($0.name, $0.systems, $0.summary, style) }
@@ -47,7 +47,7 @@ enum LabListCommand: Command {
         json.object { json in
             json.name("scenarios")
             json.array { json in
-                for scenario in Scenario.ready {
+                for scenario in Scenario.all {
                     entry(scenario.name, scenario.systems, scenario.story, into: &json)
                 }
             }

@@ -35,8 +35,8 @@ struct LabChoice {
 
     private static func scenario(_ arguments: ParsedArguments) throws(Failure) -> Scenario {
         let name = arguments.words[0]
-        if let scenario = Scenario.ready.first(where: { $0.name == name }) { return scenario }
-        let names = Scenario.ready.map(\.name)
+        if let scenario = Scenario.all.first(where: { $0.name == name }) { return scenario }
+        let names = Scenario.all.map(\.name)
         let match = NearMatch.of(name, among: names).map { "; did you mean \($0)?" } ?? ""
         throw Failure.usage(
             "there is no scenario \(Quoted.text(name))\(match)", of: arguments.command)
@@ -46,7 +46,7 @@ struct LabChoice {
 extension CommandDeclaration.Argument {
     static let scenario = Self(
         "SCENARIO", "a scenario, as 'holdfast lab list' names it",
-        completion: .choices(Scenario.ready.map(\.name)))
+        completion: .choices(Scenario.all.map(\.name)))
 }
 
 extension OptionDeclaration {

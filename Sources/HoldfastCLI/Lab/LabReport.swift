@@ -9,7 +9,7 @@ enum LabReport {
         let title = "\(choice.scenario) on \(choice.phoneSystem) with \(choice.store)"
         var lines = [style.strong(title), choice.scenario.story, "", "before"]
         lines += outcome.setUpTrace.map(line) + ["", "the story"] + outcome.bodyTrace.map(line)
-        lines += ["", verdict(outcome.violations.map(\.description), style)]
+        lines += [""] + verdict(outcome.violations.map(\.description), style)
         return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
     }
 
@@ -20,7 +20,7 @@ enum LabReport {
             + " seed \(exploration.seed)"
         var lines = [style.strong(title)] + exploration.coverage.lines.map { "  " + $0 }
         for finding in exploration.findings { lines += [""] + finding.lines }
-        lines += ["", verdict(exploration.findings.map(\.violation.description), style)]
+        lines += [""] + verdict(exploration.findings.map(\.violation.description), style)
         return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
     }
 
@@ -38,9 +38,9 @@ enum LabReport {
         subject.count > 48 ? subject.prefix(47) + "…" : subject
     }
 
-    private static func verdict(_ violations: [String], _ style: Style) -> String {
-        if violations.isEmpty { return style.good("Every promise held.") }
-        return violations.map { style.bad("broken") + " " + $0 }.joined(separator: "\n")
+    private static func verdict(_ violations: [String], _ style: Style) -> [String] {
+        if violations.isEmpty { return [style.good("Every promise held.")] }
+        return violations.map { style.bad("broken") + " " + $0 }
     }
 }
 

@@ -9,8 +9,9 @@ import Android
 /// An app's folder as a directory of plain files.
 ///
 /// A file is replaced by writing a new one beside it, syncing it, renaming it over the old one and
-/// syncing the directory (P2, P5). Files have mode 0600 and the directory 0700. On Apple's systems
-/// files are readable before the first unlock; what is kept here must need no more protection.
+/// syncing the directory (P2, P5). Files have mode 0600 and the directory 0700; no link is followed,
+/// and what is no regular file is an error. Nothing secret belongs here: files are not encrypted, and
+/// on Apple's systems they are readable before the first unlock.
 public struct DirectoryContainer: AppContainer {
     private let path: String
 

@@ -23,6 +23,7 @@ struct FileFailure: Error {
             throw current
         }
         defer { close(file) }
+        try requireRegular(file)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -61,24 +62,33 @@ struct FileFailure: Error {
             defer { close(file) }
             // The writer before us may have renamed what we have open.
             guard try isSameFile(file, new) else { continue }
-            guard ftruncate(file, 0) == 0 else { throw current }
-            try write(bytes, to: file)
-            try sync(file)
-            guard rename(new, path) == 0 else { throw current }
+            do throws(FileFailure) {
+                guard ftruncate(file, 0) == 0 else { throw current }
+                try write(bytes, to: file)
+                try sync(file)
+                guard rename(new, path) == 0 else { throw current }
+            } catch {
+                // We hold its lock, so that it is nobody else's.
+                unlink(new)
+                throw error
+            }
             return
         }
     }
 
     /// Opens a file, made if it is missing, and waits until nobody else has it locked.
     static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
-        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw current }
-        protect(file)
-        while flock(file, LOCK_EX) != 0 {
-            if errno == EINTR { continue }
-            let failure = current
+        do throws(FileFailure) {
+            try requireRegular(file)
+            protect(file)
+            while flock(file, LOCK_EX) != 0 {
+                guard errno == EINTR else { throw current }
+            }
+        } catch {
             close(file)
-            throw failure
+            throw error
         }
         return file
     }
@@ -103,6 +113,13 @@ struct FileFailure: Error {
             guard count > 0 else { throw count < 0 ? current : FileFailure(number: EIO) }
             done += count
         }
+    }
+
+    /// Refuses what is no file, such as a pipe or a device that somebody put in a file's place.
+    private static func requireRegular(_ file: Int32) throws(FileFailure) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw current }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(number: ELOOP) }
     }
 
     private static func isSameFile(_ file: Int32, _ path: String) throws(FileFailure) -> Bool {

@@ -4,7 +4,9 @@ public import HoldfastCore
 public struct Aftermath: Sendable {
     /// The play that is over.
     public let run: ScenarioRun
-    /// The store in a fresh process.
+    /// A fresh process of the app.
+    public let process: AppProcess
+    /// The store in that process.
     public let store: any ItemStore
     /// What a read of each item of the scenario gave, in the order of
     /// ``Acknowledgements/items``.
@@ -36,7 +38,8 @@ extension Aftermath {
         phone.send(.unlock)
         phone.answerPrompts(.confirms)
         phone.send(.foreground(ScenarioRun.app))
-        let store = run.store.open(in: phone.launch(ScenarioRun.app))
+        let process = phone.launch(ScenarioRun.app)
+        let store = run.store.open(in: process)
         var labels = acknowledgements
         var reads: [ItemRead] = []
         for item in acknowledgements.items {
@@ -45,7 +48,8 @@ extension Aftermath {
                 ItemRead(key: item.key, outcome: outcome.map { $0.map { labels.label($0.value) } }))
         }
         return Aftermath(
-            run: run, store: store, reads: reads, acknowledgements: acknowledgements,
+            run: run, process: process, store: store, reads: reads,
+            acknowledgements: acknowledgements,
             events: events, plan: plan)
     }
 

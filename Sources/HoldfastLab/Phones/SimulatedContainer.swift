@@ -85,6 +85,18 @@ public struct SimulatedContainer: AppContainer {
     }
 }
 
+extension AppProcess {
+    /// The folder where an app keeps files of its own, which its backups have: in the application
+    /// support directory of an iPhone, or in the default storage of an Android phone, which is not
+    /// readable before the first unlock.
+    public var appFolder: any AppContainer {
+        switch phone.profile {
+        case .iOS: SimulatedContainer(self, .backedUp)
+        case .android: SimulatedContainer(self, .credentialProtected)
+        }
+    }
+}
+
 extension SimulatedContainer {
     private static func describe<Answer>(_ answer: Result<Answer, KeychainError>) -> String {
         switch answer {

@@ -48,10 +48,21 @@ public final class ScenarioRun: Sendable {
     /// - Parameter inForeground: whether the person opened the app; else the system started it.
     /// - Returns: the store, which records what the app asks and is told.
     public func launch(inForeground: Bool = true) -> any ItemStore {
+        launchProcess(inForeground: inForeground).store
+    }
+
+    /// Starts a process of the app, for a story that also needs the app's folder or ends the process.
+    ///
+    /// - Parameter inForeground: whether the person opened the app; else the system started it.
+    /// - Returns: the process, and the store as ``launch(inForeground:)`` gives it.
+    public func launchProcess(
+        inForeground: Bool = true
+    ) -> (process: AppProcess, store: any ItemStore) {
         let phone = phone
         if inForeground { phone.send(.foreground(Self.app)) }
         let process = phone.launch(Self.app)
-        return RecordingStore(base: store.open(in: process), process: process, run: self)
+        let recorded = RecordingStore(base: store.open(in: process), process: process, run: self)
+        return (process, recorded)
     }
 
     /// Lets something happen to the phone.
@@ -93,6 +104,32 @@ public final class ScenarioRun: Sendable {
         state.withLock { $0.record.isSavingSuspended = isSuspended }
     }
 
+    /// Says that no process may write an item unless the store has answered it what is there: a
+    /// write in between breaks P3.
+    ///
+    /// - Parameter key: the item.
+    public func requireReadBeforeWrite(_ key: ItemKey) {
+        state.withLock { $0.record.requireReadBeforeWrite(key) }
+    }
+
+    /// Names values that an app makes itself, for the stories; two with one name count as the same.
+    ///
+    /// - Parameter naming: gives a value's name, or `nil` for a value that it does not know.
+    public func nameValues(by naming: @escaping @Sendable (SecretBytes) -> String?) {
+        state.withLock { $0.record.naming = naming }
+    }
+
+    /// Says that the app believes now that a value is stored: P5 is broken if it is not.
+    ///
+    /// - Parameters:
+    ///   - label: the value's name.
+    ///   - key: the item.
+    ///   - process: the process that believes it; what a dead one believes does not count.
+    public func believesStored(_ label: String, under key: ItemKey, in process: AppProcess) {
+        guard process.isAlive else { return }
+        state.withLock { $0.record.believesStored(label, key) }
+    }
+
     /// Goes on with another phone, on which a backup was restored.
     ///
     /// - Parameter phone: the phone on which the app lives from now on.
@@ -123,7 +160,8 @@ extension ScenarioRun {
     func begin(_ question: AppOperation.Question, _ process: AppProcess) -> Int? {
         guard process.isAlive else { return nil }
         return state.withLock { state in
-            let named = state.record.begin(question, process: process.number)
+            let named = state.record.begin(
+                question, process: process.number, operation: state.operations.count)
             state.phone.note("the app \(named)")
             let operation = AppOperation(
                 question: question, text: named, process: process.number,

@@ -94,10 +94,10 @@ _holdfast() {
         'lab list') words='--vault --json --passcode-fd --help'
             ;;
         'lab run') words='--platform --store --seed --vault --json --passcode-fd --help'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state'
             ;;
         'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --help'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state'
             ;;
         'lab conformance') words='--vault --json --passcode-fd --help'
             ;;

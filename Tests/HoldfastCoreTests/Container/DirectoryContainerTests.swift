@@ -84,6 +84,55 @@ import Testing
     }
 
     @Test(
+        "P1: a link or a pipe in the place of a file is an error and not a nil", arguments: [0, 1])
+    func noFile(_ kind: Int) throws {
+        try container.replaceFile("ledger", with: [1])
+        for name in ["x", ".lock"] {
+            let path = folder + "/a/b/" + name
+            #expect((kind == 0 ? symlink("ledger", path) : mkfifo(path, 0o600)) == 0)
+        }
+        let errors = [
+            #expect(throws: KeychainError.self) { try container.readFile("x") },
+            #expect(throws: KeychainError.self) { try container.withLock { () } },
+        ]
+        #expect(errors.allSatisfy { $0?.code == .unknown && $0?.nativeCode == Int(ELOOP) })
+    }
+
+    @Test("P1: a file in the place of the directory is an error at every call")
+    func noDirectory() throws {
+        try container.replaceFile("ledger", with: [1])
+        let inFile = DirectoryContainer(path: folder + "/a/b/ledger")
+        #expect(throws: KeychainError.self) { try inFile.readFile("y") }
+        #expect(throws: KeychainError.self) { try inFile.replaceFile("y", with: []) }
+        #expect(throws: KeychainError.self) { try inFile.withLock { () } }
+        #expect(try container.readFile("ledger") == [1])
+    }
+
+    @Test("P2: a replacement that fails leaves what was there, and nothing unfinished")
+    func failure() throws {
+        try container.replaceFile("ledger", with: [1])
+        let inside = folder + "/a/b/y/z"
+        try FileManager.default.createDirectory(
+            atPath: inside, withIntermediateDirectories: true)
+        // A directory that is not empty cannot be replaced by a file.
+        #expect(throws: KeychainError.self) { try container.replaceFile("y", with: [2]) }
+        #expect(FileManager.default.fileExists(atPath: inside))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/a/b")
+        #expect(names.sorted() == ["ledger", "y"])
+    }
+
+    @Test("what a body under the lock throws comes out, and the lock is free again")
+    func throwingBody() throws {
+        let thrown = #expect(throws: KeychainError.self) {
+            try container.withLock { () throws(KeychainError) in
+                throw StoreConflict.notFound.error
+            }
+        }
+        #expect(thrown == StoreConflict.notFound.error)
+        #expect(try container.withLock { 7 } == 7)
+    }
+
+    @Test(
         "names that are no file names are refused",
         arguments: ["", ".", "..", ".lock", "a/b", "a b", "ä", String(repeating: "x", count: 65)])
     func names(_ name: String) throws {

@@ -29,7 +29,7 @@ struct VaultSession: Codable, Sendable, Equatable {
         return try StatePersistor(
             in: store, under: name,
             marker: FirstInstallMarker(
-                in: FolderContainer(test.folder.path + "/app"), named: "session"),
+                in: DirectoryContainer(path: test.folder.path + "/app"), named: "session"),
             protection: protection, options: options
         ) { VaultSession() }
     }

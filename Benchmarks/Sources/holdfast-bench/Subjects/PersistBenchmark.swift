@@ -38,7 +38,7 @@ enum PersistBenchmark {
             persistor = try StatePersistor(
                 in: states, under: key,
                 marker: FirstInstallMarker(
-                    in: FolderContainer(directory + "/app"), named: "bench")
+                    in: DirectoryContainer(path: directory + "/app"), named: "bench")
             ) { AppState() }
             try waiting { [persistor] in
                 try await persistor.load()

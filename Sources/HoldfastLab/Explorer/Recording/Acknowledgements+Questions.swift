@@ -3,7 +3,9 @@ import HoldfastCrypto
 
 extension Acknowledgements {
     /// Takes a question before it reaches the store, and says it in words.
-    mutating func begin(_ question: AppOperation.Question, process: Int) -> String {
+    mutating func begin(
+        _ question: AppOperation.Question, process: Int, operation: Int
+    ) -> String {
         switch question {
         case .read(let key): return "reads \(Self.quoted(key))"
         case .attributes(let key): return "looks for \(Self.quoted(key))"
@@ -17,6 +19,7 @@ extension Acknowledgements {
         case .write(let key, let value), .replaceInvalidated(let key, let value):
             let label = label(value)
             checkSuspension(key, label)
+            checkRead(key, label, Place(process: process, operation: operation))
             change(key) { item in
                 if !item.possibleValues.contains(label) { item.possibleValues.append(label) }
                 item.isPending = true
@@ -67,6 +70,13 @@ extension Acknowledgements {
             Violation(
                 .suspendedMeansSuspended, item: key.account,
                 "Saving is suspended and “\(label)” is written to \(Self.quoted(key))"))
+    }
+
+    /// Whoever writes must have been told what is there, if the scenario says so.
+    private mutating func checkRead(_ key: ItemKey, _ label: String, _ place: Place) {
+        let item = item(key)
+        guard item.isUnread(by: place.process), item.acknowledgedValue != label else { return }
+        violations.append(item.writtenUnread(label, operation: place.operation))
     }
 
     private mutating func sees(
@@ -133,6 +143,9 @@ extension Acknowledgements {
         let item = item(key)
         if item.seen[place.process] == .falselyNothing, item.acknowledgedValue != label {
             violations.append(item.overwritten(by: label, operation: place.operation))
+        }
+        if item.isUnread(by: place.process), item.acknowledgedValue != label {
+            violations.append(item.overwrittenUnread(by: label, operation: place.operation))
         }
         change(key) { item in
             item.possibleValues = [label]

@@ -24,6 +24,41 @@ extension Acknowledgements.Item {
             lostValue: lostValue, operation: operation)
     }
 
+    /// Whether a process may not write yet, because it does not know what it would write over.
+    func isUnread(by process: Int) -> Bool {
+        guard mustBeReadFirst, acknowledgedValue != nil else { return false }
+        switch seen[process] {
+        case nil, .unreadable: return true
+        case .value, .nothing, .falselyNothing: return false
+        }
+    }
+
+    /// That a write over an unread value was begun.
+    func writtenUnread(_ label: String, operation: Int) -> Violation {
+        Violation(
+            .noBlindOverwrite, item: key.account,
+            "The app writes “\(label)” over \(quotedName), which it has not read",
+            lostValue: nil, operation: operation)
+    }
+
+    /// That a value was written over by an app that could not read it.
+    func overwrittenUnread(by label: String, operation: Int) -> Violation {
+        Violation(
+            .noBlindOverwrite, item: key.account,
+            "“\(lostValue ?? "")” is lost: the app could not read \(quotedName) and wrote"
+                + " “\(label)” over it",
+            lostValue: lostValue, operation: operation)
+    }
+
+    /// That an app believes that a value is stored which is not.
+    func believedStored(_ label: String) -> Violation {
+        Violation(
+            .doneMeansDurable, item: key.account,
+            "The app believes that “\(label)” is stored, and \(quotedName) holds"
+                + " \(possibleValues.isEmpty ? "nothing" : contents)",
+            lostValue: label, operation: nil)
+    }
+
     /// That nothing is there in the end.
     func missing() -> Violation {
         let value = acknowledgedValue.map { "“\($0)”" } ?? contents

@@ -24,6 +24,8 @@ public struct Acknowledgements: Sendable {
         var isPending = false
         /// Whether it was acknowledged in the body and not in the set-up.
         var isAcknowledgedInBody = false
+        /// Whether a process must have been told what is there before it writes.
+        var mustBeReadFirst = false
         /// What each process was told last.
         var seen: [Int: Seen] = [:]
 
@@ -48,6 +50,8 @@ public struct Acknowledgements: Sendable {
     var isSavingSuspended = false
     /// Answers that an item is invalidated, with the protection that it then had.
     var invalidations: [(violation: Violation, protection: ItemProtection)] = []
+    /// Names values that a scenario could not name beforehand.
+    var naming: @Sendable (SecretBytes) -> String? = { _ in nil }
     private var names: [(value: SecretBytes, label: String)] = []
 
     init() {}
@@ -58,6 +62,17 @@ public struct Acknowledgements: Sendable {
 
     mutating func mayBeGone(_ key: ItemKey) {
         change(key) { $0.mayBeGone = true }
+    }
+
+    mutating func requireReadBeforeWrite(_ key: ItemKey) {
+        change(key) { $0.mustBeReadFirst = true }
+    }
+
+    /// Takes what a living app believes after a save.
+    mutating func believesStored(_ label: String, _ key: ItemKey) {
+        let item = item(key)
+        guard item.possibleValues != [label] else { return }
+        violations.append(item.believedStored(label))
     }
 
     mutating func beginBody() {
@@ -83,6 +98,7 @@ public struct Acknowledgements: Sendable {
 
     mutating func label(_ value: SecretBytes) -> String {
         if let known = names.first(where: { $0.value == value }) { return known.label }
+        if let given = naming(value) { return given }
         let label = "value \(names.count + 1)"
         names.append((value, label))
         return label
