@@ -51,6 +51,7 @@ let package = Package(
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
+        .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,
     targets: [
@@ -95,6 +96,12 @@ let package = Package(
         room(
             "HoldfastLab",
             ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
+        room(
+            "HoldfastMigration",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple",
+                .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
+            ]),
 
         // Umbrella.
         room(
@@ -110,6 +117,7 @@ let package = Package(
             "HoldfastCLI",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastLab",
+                "HoldfastMigration",
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
             ]),
         .executableTarget(
@@ -156,6 +164,9 @@ let package = Package(
                 "HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto",
                 "CrashSupport",
             ]),
+        tests(
+            "HoldfastMigrationTests",
+            ["HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore", "HoldfastCrypto"]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",
