@@ -166,7 +166,10 @@ let package = Package(
             ]),
         tests(
             "HoldfastMigrationTests",
-            ["HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore", "HoldfastCrypto"]),
+            [
+                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
+            ]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(
             "HoldfastCLITests",

@@ -9,7 +9,8 @@ import HoldfastCrypto
 /// another value stays, on both sides, and is reported.
 ///
 /// ```swift
-/// let source = KeychainSource(.keychainAccess(service: "org.example.chat"), in: .system())
+/// let platform = try ApplePlatform.system()
+/// let source = KeychainSource(.keychainAccess(service: "org.example.chat"), in: platform)
 /// let report = try await Migration(from: source, to: store).run(.init(service: "chat"))
 /// ```
 public struct Migration: Sendable {

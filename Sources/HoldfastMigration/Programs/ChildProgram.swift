@@ -4,7 +4,8 @@ import HoldfastCore
 import HoldfastCrypto
 import HoldfastLinux
 
-/// Another program whose output is a secret: it comes through a pipe and into wiped memory.
+/// Another program whose output is a secret: it comes through a pair of sockets
+/// and into wiped memory.
 struct ChildProgram {
     /// What a program did.
     struct Outcome {
@@ -54,9 +55,10 @@ struct ChildProgram {
     func run(
         _ arguments: [String], environment: SourceEnvironment, limit: Int
     ) throws(KeychainError) -> Outcome? {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Self.failure(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Not pipe(2), whose ends another child could inherit that is started in the same moment.
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Self.failure(errno) }
         let process: pid_t
         do {
             process = try spawn(arguments, environment, output: ends[1])

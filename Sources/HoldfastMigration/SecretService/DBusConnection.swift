@@ -19,7 +19,8 @@ final class DBusConnection {
     ///
     /// - Throws: `UNSUPPORTED` if there is no session bus, `UNKNOWN` with the system's number.
     init(to address: DBusAddress) throws(KeychainError) {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)  // SOCK_CLOEXEC
+        descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(errno) }
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
