@@ -24,7 +24,8 @@ final class Desktop {
         // Without folders of services: nothing but this test starts a program on this bus.
         let configuration = """
             <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
-            <policy context="default"><allow send_destination="*"/><allow own="*"/></policy>
+            <policy context="default"><allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/><allow own="*"/></policy>
             </busconfig>
             """
         try Files.write(Array(configuration.utf8), to: folder.path + "/bus.conf")
