@@ -52,8 +52,7 @@ struct PasswordStoreFolder: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - folder: relative to the store, empty or ending in a slash.
+    // The folder is relative to the store, empty or ending in a slash.
     private func walk(
         _ folder: String, _ service: String, _ listing: inout MigrationListing
     ) throws(Failure) {

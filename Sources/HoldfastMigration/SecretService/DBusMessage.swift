@@ -25,6 +25,7 @@ struct DBusMessage: Sendable {
     /// How many bytes a message has behind its start.
     ///
     /// - Parameter start: the first 16 bytes.
+    /// - Returns: 0 to 32 MiB.
     /// - Throws: `DATA_CORRUPTED` for what is no message, or one of more than 16 MiB.
     static func restCount(_ start: UnsafeRawBufferPointer) throws(KeychainError) -> Int {
         var reader = DBusReader(start, isBigEndian: try isBigEndian(start))

@@ -65,6 +65,8 @@ struct DBusReader {
         var fields: [DBusValue] = []
         while types.first != UInt8(ascii: end) { fields.append(try value(&types, depth: depth)) }
         types.removeFirst()
+        // An empty one is forbidden, and an array of them would never end.
+        guard !fields.isEmpty else { throw Self.malformed }
         return .structure(fields)
     }
 
