@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
+        .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,
     targets: [
@@ -97,6 +98,12 @@ let package = Package(
         room(
             "HoldfastLab",
             ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
+        room(
+            "HoldfastMigration",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple",
+                .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
+            ]),
 
         // Umbrella.
         room(
@@ -116,6 +123,7 @@ let package = Package(
             "HoldfastCLI",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastLab",
+                "HoldfastMigration",
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
             ]),
         .executableTarget(
@@ -161,6 +169,12 @@ let package = Package(
             [
                 "HoldfastLab", "HoldfastApple", "HoldfastAndroid", "HoldfastCore", "HoldfastCrypto",
                 "CrashSupport",
+            ]),
+        tests(
+            "HoldfastMigrationTests",
+            [
+                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast"]),
         tests(

@@ -30,6 +30,7 @@ extension OptionDeclaration {
     static let stripNewline = Self(
         "strip-newline", "drop exactly one newline (a byte 0x0a) from the end of the value")
     static let yes = Self("yes", "do not ask for confirmation")
+    static let dryRun = Self("dry-run", "say what would be done and do nothing")
     static let force = Self("force", "replace what is there")
     static let passphraseFD = Self(
         "passphrase-fd", value: "N", "read the export's passphrase from descriptor N")

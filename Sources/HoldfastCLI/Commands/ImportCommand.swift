@@ -15,7 +15,7 @@ enum ImportCommand: Command {
             "New items are protected as the file says, else as by 'holdfast set'.",
         ],
         arguments: [.init("FILE", "the file to read, or -", completion: .file)],
-        options: [format, .service, onConflict, dryRun, .passphraseFD],
+        options: [format, .service, onConflict, .dryRun, .passphraseFD],
         examples: [
             .init("holdfast import backup.holdfast", "take a backup back"),
             .init("holdfast import .env --service my-app", "move a project's secrets in"),
@@ -29,8 +29,6 @@ enum ImportCommand: Command {
         "what to do about an item that is there already"
             + " (default: fail, before anything is stored)",
         completion: .choices(ConflictPolicy.allCases.map(\.rawValue)))
-    private static let dryRun = OptionDeclaration(
-        "dry-run", "say what would be done and do nothing")
 
     private enum ConflictPolicy: String, CaseIterable {
         case skip, replace, fail
@@ -69,13 +67,13 @@ enum ImportCommand: Command {
             service: arguments.value(of: .service),
             passphraseDescriptor: try arguments.number(of: .passphraseFD, in: 0...1_048_576))
         let plan: Plan
-        if arguments.has(dryRun) {
+        if arguments.has(.dryRun) {
             plan = try await Self.plan(for: records, in: session)
             try refuseExisting(plan, policy, in: session)
         } else {
             plan = try await store(records, policy, in: session)
         }
-        try report(plan, policy, isDryRun: arguments.has(dryRun), in: session)
+        try report(plan, policy, isDryRun: arguments.has(.dryRun), in: session)
         return 0
     }
 

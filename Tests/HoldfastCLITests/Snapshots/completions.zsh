@@ -125,6 +125,18 @@ _holdfast() {
                 '--help[show this help and exit]' \
                 '1:FILE:_files'
             ;;
+        migrate)
+            _arguments \
+                '--dry-run[say what would be done and do nothing]' \
+                '--remove-source[remove each item from SOURCE after its copy was read back]' \
+                '*--attribute=[only items of secret-tool that have this attribute]:KEY=VALUE: ' \
+                '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]' \
+                '1:SOURCE:(pass secret-tool python-keyring)'
+            ;;
         unlock)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -275,6 +287,7 @@ _holdfast_commands() {
         'run:run a program with secrets in its environment'
         'export:write items to a file, encrypted under a passphrase'
         'import:store the items of an export, a JSON file or a .env file'
+        'migrate:move items in from pass, secret-tool or Python'\''s keyring'
         'unlock:unlock the vault with its passcode'
         'lock:lock the vault now'
         'status:show whether there is a vault and whether it is locked'

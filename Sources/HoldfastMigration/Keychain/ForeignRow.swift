@@ -1,0 +1,84 @@
+import HoldfastApple
+import HoldfastCore
+import HoldfastCrypto
+
+/// A row of the keychain that another library wrote, by the primary key of the platform.
+///
+/// - Note: `SecItemSchema.c` in Apple's published Security source: account, service, access group
+///   and synchronizability are the caller's part of the key of a generic password.
+struct ForeignRow: Sendable, Equatable {
+    let service: String
+    let account: SecItemValue
+    let group: String?
+    let isSynchronizable: Bool
+    let accessible: String?
+
+    /// The tag `HFst` of this package's own rows, which are nobody's to move.
+    static let ownCreator = 0x4846_7374
+
+    /// Takes a row that was asked for with its attributes; `nil` for one of this package's.
+    init?(_ row: SecItemDictionary) {
+        if row[SecItemName.creator] == .number(Self.ownCreator) { return nil }
+        // A row that was written without a name has an empty one.
+        service = Self.text(row[SecItemName.service]) ?? ""
+        account = row[SecItemName.account] ?? .text("")
+        group = Self.text(row[SecItemName.accessGroup])
+        accessible = Self.text(row[SecItemName.accessible])
+        switch row[SecItemName.synchronizable] {
+        case .flag(let isSet)?: isSynchronizable = isSet
+        case .number(let number)?: isSynchronizable = number != 0
+        default: isSynchronizable = false
+        }
+    }
+
+    /// The account as a name; `nil` if it is not UTF-8.
+    var name: String? { Self.text(account) }
+
+    /// Whether the account was written as data, as some libraries do.
+    var isNamedByData: Bool { if case .data = account { true } else { false } }
+
+    /// What selects this row and no other.
+    var query: SecItemDictionary {
+        var query: SecItemDictionary = [
+            SecItemName.itemClass: .text(SecItemName.genericPassword),
+            SecItemName.service: .text(service), SecItemName.account: account,
+            SecItemName.synchronizable: .flag(isSynchronizable),
+            SecItemName.dataProtectionKeychain: .flag(true),
+        ]
+        if let group { query[SecItemName.accessGroup] = .text(group) }
+        return query
+    }
+
+    /// The same row by the platform's own rules, which compare names as bytes.
+    func isSameRow(as other: ForeignRow) -> Bool { handle == other.handle }
+
+    /// How the row is found again in a later listing.
+    var handle: String {
+        let parts = [service, name ?? "", group ?? "", isSynchronizable ? "1" : "0"]
+        // With lengths, so that no two rows have one handle whatever their names hold.
+        return parts.map { "\($0.utf8.count):\($0)" }.joined()
+    }
+
+    /// The protection that comes closest; access control and group cannot be read from here.
+    var protection: ItemProtection? {
+        guard let accessible, let accessibility = Self.classes[accessible] else { return nil }
+        let travels = isSynchronizable && !accessibility.isThisDeviceOnly
+        return ItemProtection(accessibility: accessibility, isSynchronizable: travels)
+    }
+
+    private static let classes: [String: Accessibility] = [
+        SecItemName.whenUnlocked: .whenUnlocked,
+        SecItemName.afterFirstUnlock: .afterFirstUnlock,
+        SecItemName.whenUnlockedThisDeviceOnly: .whenUnlockedThisDeviceOnly,
+        SecItemName.afterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly,
+        SecItemName.whenPasscodeSetThisDeviceOnly: .whenPasscodeSetThisDeviceOnly,
+    ]
+
+    private static func text(_ value: SecItemValue?) -> String? {
+        switch value {
+        case .text(let text)?: text
+        case .data(let data)?: data.utf8String()
+        default: nil
+        }
+    }
+}

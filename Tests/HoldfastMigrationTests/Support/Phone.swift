@@ -1,0 +1,57 @@
+import HoldfastApple
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastLab
+import HoldfastMigration
+
+/// A simulated iPhone with an app in front that changes libraries.
+struct Phone {
+    let phone = SimulatedPhone(.iPhone())
+    let app: AppIdentifier = "org.example.chat"
+
+    init() {
+        phone.send(.install(app))
+        phone.send(.foreground(app))
+    }
+
+    /// What another process of the app reaches.
+    var platform: ApplePlatform { phone.launch(app).apple }
+
+    /// Lays a row as another library does.
+    ///
+    /// - Returns: the `OSStatus`.
+    func lay(
+        service: String?, account: SecItemValue, _ value: SecretBytes,
+        _ more: SecItemDictionary = [:]
+    ) -> Int32 {
+        var row: SecItemDictionary = [
+            SecItemName.itemClass: .text(SecItemName.genericPassword),
+            SecItemName.account: account, SecItemName.valueData: .data(value),
+        ]
+        if let service { row[SecItemName.service] = .text(service) }
+        for (name, value) in more.entries { row[name] = value }
+        return platform.secItem.add(row)
+    }
+
+    /// The value of another library's row; `nil` if there is none.
+    func foreignValue(service: String, account: SecItemValue) -> SecretBytes? {
+        let answer = platform.secItem.copyMatching([
+            SecItemName.itemClass: .text(SecItemName.genericPassword),
+            SecItemName.account: account, SecItemName.service: .text(service),
+            SecItemName.synchronizable: .text(SecItemName.synchronizableAny),
+            SecItemName.returnData: .flag(true), SecItemName.matchLimit: .text("m_LimitOne"),
+        ])
+        guard case .data(let data)? = answer.rows.first?[SecItemName.valueData] else { return nil }
+        return data
+    }
+
+    /// Moves everything of a library into the keychain of another process of the app.
+    func migrate(
+        _ library: KeychainLibrary, _ options: MigrationOptions
+    ) async throws(KeychainError) -> MigrationReport {
+        let platform = platform
+        return try await Migration(
+            from: KeychainSource(library, in: platform), to: AppleKeychain(platform)
+        ).run(options)
+    }
+}
