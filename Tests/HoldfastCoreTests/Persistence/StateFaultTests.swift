@@ -162,13 +162,14 @@ import Testing
                 let strikes = Strikes([number: blow])
                 let struck = try persistor(place, strikes, partCount: partCount)
                 #expect(await answer { try await struck.load() } == nil)
-                let isReplaced = await answer { try await struck.replaceInvalidated(with: new) }
-                #expect(isReplaced != nil || struck.status != .ready)
+                let isReplaced =
+                    await answer { try await struck.replaceInvalidated(with: new) } != nil
+                #expect(isReplaced || struck.status != .ready)
                 let next = try persistor(place, Strikes(), partCount: partCount)
                 if let state = await answer({ try await next.load() }) {
                     #expect(state == new, "call \(number), \(partCount) parts")
                 } else {
-                    #expect(isReplaced == nil)
+                    #expect(!isReplaced)
                     #expect(next.code == .keyInvalidated, "call \(number)")
                     try await next.replaceInvalidated(with: new)
                 }
@@ -178,6 +179,34 @@ import Testing
                 #expect(number < 40, "the replacement never ended")
             }
         }
+    }
+
+    @Test(
+        "P2: a wipe and a first save, struck anywhere, leave the old state, none or the new one",
+        arguments: [1, 2, 3], Strikes.Blow.allCases)
+    func firstSavesAfterWipe(partCount: Int, blow: Strikes.Blow) async throws {
+        let old = AppState(session: Session(token: "old", count: 1), theme: "old")
+        let new = AppState(session: Session(token: "new", count: 2), theme: "new")
+        for number in 1...40 {
+            let place = try Place()
+            let first = try persistor(place, Strikes(), partCount: partCount)
+            try await first.load()
+            try await first.save(old)
+            let strikes = Strikes([number: blow])
+            let struck = try persistor(place, strikes, partCount: partCount)
+            let isWiped = await answer { try await struck.wipe() } != nil
+            _ = await answer { try await struck.load() }
+            let isSaved = await answer { try await struck.save(new) } != nil
+            let next = try persistor(place, Strikes(), partCount: partCount)
+            let state = try await next.load()
+            let allowed = isSaved ? [new] : isWiped ? [AppState(), new] : [old, AppState(), new]
+            #expect(allowed.contains(state), "call \(number), \(partCount) parts")
+            try await next.save(old)
+            let last = try persistor(place, Strikes(), partCount: partCount)
+            #expect(try await last.load() == old, "call \(number), \(partCount) parts")
+            if strikes.count < number { return }
+        }
+        Issue.record("the wipe and the save never ended")
     }
 
     @Test("A naive persistor loses the state where this one suspends")
