@@ -27,10 +27,8 @@ extension Acknowledgements {
 
     /// Takes what a living process was told, and says it in words.
     mutating func answer(
-        _ question: AppOperation.Question, _ answer: AppOperation.Answer, process: Int,
-        operation: Int
+        _ question: AppOperation.Question, _ answer: AppOperation.Answer, _ place: Place
     ) -> String {
-        let place = Place(process: process, operation: operation)
         switch answer {
         case .item(let item?):
             let label = label(item.value)
@@ -38,7 +36,7 @@ extension Acknowledgements {
             return "“\(label)”"
         case .item(nil), .exists(false):
             if let key = question.key { seesNothing(key, place) }
-            return "there is none"
+            return Self.none
         case .exists(true): return "it is there"
         case .keys(let keys): return lists(keys, question, place)
         case .removed:
@@ -57,7 +55,17 @@ extension Acknowledgements {
     struct Place {
         let process: Int
         let operation: Int
+        let phone: SimulatedPhone
+        /// What happened before the phone's own trace begins.
+        let earlierEntries: [TraceEntry]
+
+        var entryCount: Int { earlierEntries.count + phone.traceCount }
+
+        var entries: [TraceEntry] { earlierEntries + phone.trace }
     }
+
+    /// What an app is told where nothing is.
+    static let none = "there is none"
 
     static func quoted(_ key: ItemKey) -> String { "“\(key.account)”" }
 
@@ -94,13 +102,20 @@ extension Acknowledgements {
             }
             return
         }
-        violations.append(
-            Violation(
-                .unreadableIsNotMissing, item: key.account,
-                "The app is told that there is no \(Self.quoted(key)), and"
-                    + " \(item.contents) was stored there",
-                lostValue: nil, operation: place.operation))
-        change(key) { $0.seen[place.process] = .falselyNothing }
+        if !item.hasNeverLanded, item.mayBeTaken(by: place.entries) {
+            violations.append(item.toldMissing(operation: place.operation))
+            change(key) { item in
+                item.seen[place.process] = .nothing
+                item.mayBeMissing = true
+            }
+            return
+        }
+        absences.append(
+            Absence(
+                item: item, operation: place.operation, phone: SimulatedPhone(copying: place.phone))
+        )
+        let index = absences.count - 1
+        change(key) { $0.seen[place.process] = .falselyNothing(absence: index) }
     }
 
     private mutating func lists(
@@ -131,14 +146,18 @@ extension Acknowledgements {
         guard case .write(let key, let value) = question.asWrite else { return }
         let label = label(value)
         let item = item(key)
-        if item.seen[place.process] == .falselyNothing, item.acknowledgedValue != label {
-            violations.append(item.overwritten(by: label, operation: place.operation))
+        if case .falselyNothing(let absence)? = item.seen[place.process],
+            item.acknowledgedValue != label
+        {
+            absences[absence].overwritten = item.overwritten(by: label, operation: place.operation)
         }
         change(key) { item in
             item.possibleValues = [label]
             item.mayBeMissing = false
             item.mayBeGone = false
             item.isPending = false
+            item.hasNeverLanded = false
+            item.entryCount = place.entryCount
             item.isAcknowledgedInBody = true
             item.acknowledgedValue = label
             item.protection = protection ?? item.protection ?? .standard
@@ -164,7 +183,7 @@ extension Acknowledgements {
 
 extension AppOperation.Question {
     /// A replacement as the write that it is.
-    fileprivate var asWrite: AppOperation.Question {
+    var asWrite: AppOperation.Question {
         if case .replaceInvalidated(let key, let value) = self { return .write(key, value) }
         return self
     }
