@@ -33,6 +33,7 @@ struct LabTests {
     func bounded() async {
         let outcome = await place.run("lab", "explore", "update-fails", "--limit", "150")
         #expect(outcome.text.contains("chosen by the seed"), "\(outcome.text)")
+        #expect(outcome.text.contains("Every promise held in what was played."))
         #expect(outcome.text.contains("150 plays, 0 broke a promise"), "\(outcome.text)")
     }
 

@@ -26,7 +26,11 @@ enum LabReport {
         for finding in exploration.findings {
             lines += [""] + finding.lines.map(Quoted.lineEscaped)
         }
-        lines += [""] + verdict(exploration.findings.map(\.violation.description), style)
+        lines +=
+            [""]
+            + verdict(
+                exploration.findings.map(\.violation.description), style,
+                ofAll: !exploration.coverage.isSampled)
         return text(lines)
     }
 
@@ -45,8 +49,12 @@ enum LabReport {
         return Quoted.lineEscaped(line)
     }
 
-    private static func verdict(_ violations: [String], _ style: Style) -> [String] {
-        if violations.isEmpty { return [style.good("Every promise held.")] }
+    private static func verdict(
+        _ violations: [String], _ style: Style, ofAll isOfAll: Bool = true
+    ) -> [String] {
+        if violations.isEmpty {
+            return [style.good("Every promise held\(isOfAll ? "" : " in what was played").")]
+        }
         return violations.map { style.bad("broken") + " " + Quoted.lineEscaped($0) }
     }
 }

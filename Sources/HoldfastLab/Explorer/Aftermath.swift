@@ -52,6 +52,7 @@ extension Aftermath {
     ///   - key: the item.
     ///   - phone: a phone that nobody else uses.
     ///   - store: how it is read.
+    /// - Returns: the item, `nil` where there is none, or why it cannot be read.
     static func content(
         of key: ItemKey, on phone: SimulatedPhone, _ store: LabStore
     ) async -> Result<Item?, KeychainError> {

@@ -28,6 +28,7 @@ extension Acknowledgements.Item {
     /// Whether something that happened since the item was stored takes it by the phone's rules.
     ///
     /// - Parameter entries: the trace from the set-up on.
+    /// - Returns: whether it does.
     func mayBeTaken(by entries: [TraceEntry]) -> Bool {
         entries.dropFirst(entryCount).contains { entry in
             guard case .event(let event) = entry.kind else { return false }
