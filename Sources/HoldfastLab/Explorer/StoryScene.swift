@@ -92,17 +92,22 @@ struct Scene {
 
     /// Of many calls that nothing struck those are told that explain what the app is told.
     private func undisturbed(_ calls: ArraySlice<SceneCall>) -> [String] {
-        guard calls.count > Self.maximumSentenceCount else { return calls.map(sentence) }
+        guard calls.count > Self.maximumSentenceCount else { return calls.map(sentence) + nothing }
         var refused: [String] = []
         for call in calls where call.isRefused && !refused.contains(sentence(call)) {
             refused.append(sentence(call))
         }
-        if !refused.isEmpty { return Array(refused.suffix(2)) }
-        if operation?.isWrite == true, !self.calls.contains(where: \.isWriting) {
-            return ["None of its \(self.calls.count) calls writes anything."]
-        }
+        if !refused.isEmpty { return Array(refused.suffix(2)) + nothing }
         if isDead { return [sentence(calls[calls.endIndex - 1])] }
-        return ["\(calls.count) calls answer as they should."]
+        return ["\(calls.count) calls answer as they should."] + nothing
+    }
+
+    /// That a write which the app takes for done made no call that writes.
+    private var nothing: [String] {
+        guard let operation, operation.isWrite, operation.answer == Acknowledgements.stored,
+            !calls.contains(where: \.isWriting)
+        else { return [] }
+        return ["None of its calls writes anything."]
     }
 
     private func sentence(_ call: SceneCall) -> String {

@@ -44,7 +44,7 @@ extension Acknowledgements {
             return "removed"
         case .stored(let protection):
             isStored(question, protection, place)
-            return "stored"
+            return Self.stored
         case .refused(let error):
             if let key = question.key { isRefused(key, question, error, place) }
             return error.codeAndOrigin
@@ -63,6 +63,9 @@ extension Acknowledgements {
 
         var entries: [TraceEntry] { earlierEntries + phone.trace }
     }
+
+    /// What an app is told whose write is done.
+    static let stored = "stored"
 
     /// What an app is told where nothing is.
     static let none = "there is none"
