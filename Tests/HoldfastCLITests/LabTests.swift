@@ -41,7 +41,48 @@ struct LabTests {
     func bounded() async {
         let outcome = await place.run("lab", "explore", "update-fails", "--limit", "150")
         #expect(outcome.text.contains("chosen by the seed"), "\(outcome.text)")
-        #expect(outcome.text.contains("151 plays, 0 broke a promise"), "\(outcome.text)")
+        #expect(outcome.text.contains("Every promise held in what was played."))
+        #expect(outcome.text.contains("150 plays, 0 broke a promise"), "\(outcome.text)")
+    }
+
+    @Test("Every promise that was broken has a line of its own, and nothing of ours is escaped")
+    func lines() async {
+        let outcome = await place.run(
+            "lab", "explore", "starts-empty", "--store", "error-to-nil", "--singles")
+        #expect(!outcome.text.contains("\\u{"), "\(outcome.text)")
+        let verdicts = outcome.text.split(separator: "\n").filter { $0.hasPrefix("broken ") }
+        #expect(verdicts.count >= 2)
+        #expect(verdicts.allSatisfy { $0.matches(of: /broken/).count == 1 })
+    }
+
+    @Test("A seed may be any number of 64 bits")
+    func seeds() async {
+        for seed in ["0", "18446744073709551615"] {
+            let outcome = await place.run("lab", "run", "update-fails", "--json", "--seed", seed)
+            #expect(outcome.status == 0)
+            #expect(outcome.text.contains(#""seed":"\#(seed)""#))
+        }
+        let above = await place.run("lab", "run", "update-fails", "--seed", "18446744073709551616")
+        #expect(above.status == 2)
+    }
+
+    @Test("Help says which platform a store is for")
+    func storeHelp() async {
+        for command in ["run", "explore"] {
+            let help = await place.run("lab", command, "--help").text
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("delete-then-add is for ios only"), "\(help)")
+        }
+    }
+
+    @Test("Two keys of a phone have two names in a play")
+    func keyNames() async throws {
+        let text = await place.run("lab", "run", "pin-change", "--platform", "android").text
+        let made = text.split(separator: "\n").filter { $0.contains("KeyGenerator.generateKey") }
+        let names = made.compactMap { $0.split(separator: " ").dropFirst().first }
+        #expect(names.count >= 2)
+        #expect(Set(names).count == names.count, "\(names)")
+        #expect(names.allSatisfy { $0.count <= 48 })
     }
 
     @Test("A scenario that nothing disturbs reads as a story", arguments: ["ios", "android"])
@@ -60,7 +101,7 @@ struct LabTests {
         let store = await place.run(
             "lab", "run", "reinstall", "--platform", "android", "--store", "delete-then-add")
         #expect(store.status == 2)
-        #expect(store.error.contains("on android"))
+        #expect(store.error.contains("the store delete-then-add is for ios and not for android"))
         let both = await place.run("lab", "explore", "reinstall", "--singles", "--pairs")
         #expect(both.status == 2)
     }

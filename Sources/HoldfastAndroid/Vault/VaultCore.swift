@@ -120,7 +120,9 @@ struct VaultCore: Sendable {
             // The change is durable. The floor may lag behind, and the next change raises it.
         }
         let current = Set(store.file.keys.map(\.id))
-        for id in store.storedKeys.subtracting(current) { removeAlias(id.alias(in: store.file.id)) }
+        // In the order of their names, so that every run makes the same calls.
+        let unneeded = store.storedKeys.subtracting(current).map { $0.alias(in: store.file.id) }
+        for alias in unneeded.sorted() { removeAlias(alias) }
         store.storedKeys = current
         sweep(store)
     }

@@ -51,7 +51,9 @@ struct Confirmations: Sendable {
 
     /// Ends all of them, as a lock of the device does.
     mutating func forgetAll() {
-        for confirmation in byKey.values { confirmation.context.invalidate() }
+        for (_, confirmation) in byKey.sorted(by: { $0.key < $1.key }) {
+            confirmation.context.invalidate()
+        }
         byKey = [:]
     }
 }

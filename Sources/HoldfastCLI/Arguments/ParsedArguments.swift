@@ -34,10 +34,12 @@ struct ParsedArguments: Sendable {
     }
 
     /// An option's value as a whole number.
-    func number(of option: OptionDeclaration, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    func number<Number: FixedWidthInteger>(
+        of option: OptionDeclaration, in range: ClosedRange<Number>
+    ) throws(Failure) -> Number? {
         guard let text = value(of: option) else { return nil }
-        // Only digits: Int.init also takes a sign.
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+        // Only digits: Number.init also takes a sign.
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Number(text),
             range.contains(number)
         else {
             throw Failure.usage(

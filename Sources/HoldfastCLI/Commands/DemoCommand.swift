@@ -1,4 +1,3 @@
-import Glibc
 import HoldfastCore
 
 /// `holdfast demo`: every promise happening for real, in a vault of its own.
@@ -18,23 +17,14 @@ enum DemoCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let signals = try catchSignals()
-        let folder = try DemoFolder(in: try session.temporaryFolder())
-        let story = try DemoStory(folder, signals, session)
-        let outcome = await outcome(of: story)
-        await story.end()
-        folder.remove()
-        // The signal now does what it does to any program, with nothing left behind.
-        if let signal = signals.end() { kill(getpid(), signal) }
-        return try outcome.get() ? 0 : 70
-    }
-
-    private static func catchSignals() throws(Failure) -> TerminalSignals {
-        do {
-            return try TerminalSignals(catching: TerminalSignals.ends)
-        } catch {
-            throw Failure(error)
+        let isKept = try await session.inTemporaryFolder("demo") {
+            (folder, signals) async throws(Failure) in
+            let story = try DemoStory(folder, signals, session)
+            let outcome = await outcome(of: story)
+            await story.end()
+            return try outcome.get()
         }
+        return isKept ? 0 : 70
     }
 
     private static func outcome(of story: DemoStory) async -> Result<Bool, Failure> {

@@ -16,11 +16,11 @@ enum LabConformanceCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let folder = try DemoFolder(in: try session.temporaryFolder())
-        defer { folder.remove() }
         let progress = Progress(on: session.streams.error, "cases")
-        let table = await ConformanceTable(in: folder.path, progress: progress)
-        progress.end()
+        let table = try await session.inTemporaryFolder("lab") { folder, signals in
+            defer { progress.end() }
+            return await ConformanceTable(in: folder.path, signals, progress: progress)
+        }
         if session.isJSON {
             try session.output.write(json(table))
         } else {
@@ -43,14 +43,17 @@ enum LabConformanceCommand: Command {
                 switch outcome {
                 case .kept: continue
                 case .notChecked(let reason):
-                    lines.append("not checked on the \(row.store): \(name) (\(reason))")
+                    lines.append(
+                        Quoted.lineEscaped("not checked on the \(row.store): \(name) (\(reason))"))
                 case .broken(let text):
-                    lines.append(style.bad("broken") + " on the \(row.store): \(name): \(text)")
+                    lines.append(
+                        style.bad("broken")
+                            + Quoted.lineEscaped(" on the \(row.store): \(name): \(text)"))
                 }
             }
         }
         return TextTable.text([["store", "kept", "not checked", "broken"]] + rows)
-            + lines.map { Quoted.lineEscaped($0) + "\n" }.joined()
+            + lines.map { $0 + "\n" }.joined()
     }
 
     private static func json(_ table: ConformanceTable) -> JSONWriter {

@@ -10,7 +10,9 @@ enum LabExploreCommand: Command {
                 + " restarts and more just before it. With pairs, a second fault strikes after each"
                 + " first one. After each play the app starts anew on an unlocked phone, and what"
                 + " it was told must hold. A loss is told as the shortest story that leads to it.",
-            "The same seed gives the same output, byte for byte.",
+            "The same seed gives the same output, byte for byte. Above the limit the seed chooses which"
+                + " faults, and then which pairs, are played, and the output says how many were left"
+                + " out; how many pairs there are is known only when each fault was played alone.",
             "Exit status 0: no promise was broken; 6: one was.",
         ],
         arguments: [.scenario],
@@ -29,7 +31,8 @@ enum LabExploreCommand: Command {
         "pairs", "play each fault alone and each pair (the default)")
     private static let limit = OptionDeclaration(
         "limit", value: "PLAYS",
-        "at most so many plays, which the seed chooses (default: 50000)")
+        "at most so many plays, the one without faults included: each fault alone, then pairs; above"
+            + " it the seed chooses (default: 50000)")
 
     static func run(
         _ arguments: ParsedArguments, in session: Session

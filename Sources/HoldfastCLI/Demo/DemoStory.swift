@@ -7,7 +7,7 @@ import HoldfastLinux
 @MainActor
 final class DemoStory {
     private let session: Session
-    private let folder: DemoFolder
+    private let folder: TemporaryFolder
     private let signals: TerminalSignals
     let location: VaultLocation
     let vault: LinuxVault
@@ -17,7 +17,7 @@ final class DemoStory {
     private var brokenCount = 0
 
     init(
-        _ folder: DemoFolder, _ signals: TerminalSignals, _ session: Session
+        _ folder: TemporaryFolder, _ signals: TerminalSignals, _ session: Session
     ) throws(Failure) {
         self.folder = folder
         self.signals = signals

@@ -29,15 +29,17 @@ struct ConformanceTable {
     ///
     /// - Parameters:
     ///   - folder: where vaults are made.
+    ///   - signals: end it before the next case.
     ///   - progress: is shown how many cases are done.
-    init(in folder: String, progress: Progress) async {
+    @MainActor
+    init(in folder: String, _ signals: TerminalSignals, progress: Progress) async {
         let subjects = Self.subjects(in: folder)
         let cases = ItemStoreConformance.cases
         let all = subjects.count * cases.count
         var rows: [Row] = []
         for (name, makeSubject) in subjects {
             var outcomes: [(name: String, outcome: Outcome)] = []
-            for (number, promise) in cases.enumerated() {
+            for (number, promise) in cases.enumerated() where !signals.haveCome {
                 progress.show(rows.count * cases.count + number, all)
                 outcomes.append((promise.name, await Self.outcome(promise, number, makeSubject)))
             }

@@ -19,6 +19,7 @@ struct LabChoice {
         self.phoneSystem = phoneSystem
         let name = arguments.value(of: .labStore) ?? "good"
         guard let store = LabStore.ready(on: phoneSystem).first(where: { $0.name == name }) else {
+            try Self.requireAny(name, on: phoneSystem, arguments)
             throw Failure.usage(
                 "--store does not know \(Quoted.text(name)) on \(phoneSystem.rawValue); it takes one"
                     + " of "
@@ -30,7 +31,19 @@ struct LabChoice {
             throw Failure.usage(
                 "\(scenario) does not happen on \(phoneSystem.rawValue)", of: arguments.command)
         }
-        seed = UInt64(try arguments.number(of: .seed, in: 0...Int.max) ?? 1)
+        seed = try arguments.number(of: .seed, in: 0...UInt64.max) ?? 1
+    }
+
+    /// Says which platform a store is for that is not for the one asked for.
+    private static func requireAny(
+        _ store: String, on phoneSystem: PhoneSystem, _ arguments: ParsedArguments
+    ) throws(Failure) {
+        guard let known = LabStore.ready.first(where: { $0.name == store }) else { return }
+        let systems = PhoneSystem.allCases.filter(known.systems.contains).map(\.rawValue)
+        throw Failure.usage(
+            "the store \(known) is for \(systems.joined(separator: " and ")) and not for"
+                + " \(phoneSystem.rawValue)",
+            of: arguments.command)
     }
 
     private static func scenario(_ arguments: ParsedArguments) throws(Failure) -> Scenario {
@@ -54,10 +67,20 @@ extension OptionDeclaration {
         "platform", value: "PLATFORM", "the phone's system",
         completion: .choices(PhoneSystem.allCases.map(\.rawValue)))
     static let labStore = Self(
-        "store", value: "STORE", "the store that the app uses (default: good)",
+        "store", value: "STORE",
+        "the store that the app uses (default: good); " + storesOfOneSystem,
         completion: .choices(LabStore.ready.map(\.name)))
     static let seed = Self(
-        "seed", value: "N", "the number that every choice comes from (default: 1)")
+        "seed", value: "N",
+        "the number that every choice comes from, 0 to 18446744073709551615 (default: 1)")
+
+    /// Which stores are for one platform only.
+    private static var storesOfOneSystem: String {
+        LabStore.ready.filter { $0.systems.count == 1 }.map { store in
+            let systems = PhoneSystem.allCases.filter(store.systems.contains).map(\.rawValue)
+            return "\(store) is for \(systems.joined()) only"
+        }.joined(separator: "; ")
+    }
 }
 
 extension Failure {

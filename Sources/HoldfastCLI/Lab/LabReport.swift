@@ -6,11 +6,14 @@ enum LabReport {
     static func lines(
         _ outcome: Scenario.Outcome, of choice: LabChoice, _ style: Style
     ) -> String {
+        let names = ShortNames(of: outcome.setUpTrace + outcome.bodyTrace)
         let title = "\(choice.scenario) on \(choice.phoneSystem) with \(choice.store)"
-        var lines = [style.strong(title), choice.scenario.story, "", "before"]
-        lines += outcome.setUpTrace.map(line) + ["", "the story"] + outcome.bodyTrace.map(line)
+        var lines = [style.strong(Quoted.lineEscaped(title))]
+        lines += [choice.scenario.story, "", "before"].map(Quoted.lineEscaped)
+        lines += outcome.setUpTrace.map { line($0, names) }
+        lines += ["", "the story"] + outcome.bodyTrace.map { line($0, names) }
         lines += [""] + verdict(outcome.violations.map(\.description), style)
-        return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
+        return text(lines)
     }
 
     /// The summary and the stories.
@@ -18,29 +21,41 @@ enum LabReport {
         let title =
             "\(exploration.scenario) on \(exploration.phoneSystem) with \(exploration.store),"
             + " seed \(exploration.seed)"
-        var lines = [style.strong(title)] + exploration.coverage.lines.map { "  " + $0 }
-        for finding in exploration.findings { lines += [""] + finding.lines }
-        lines += [""] + verdict(exploration.findings.map(\.violation.description), style)
-        return lines.map(Quoted.lineEscaped).joined(separator: "\n") + "\n"
-    }
-
-    private static func line(_ entry: TraceEntry) -> String {
-        switch entry.kind {
-        case .call(let call, _, let answer):
-            "      \(call.name) \(shortened(call.subject)) → \(answer)"
-        case .event(let event): "  \(event)"
-        case .note(let text): "  \(text)"
+        var lines = [style.strong(Quoted.lineEscaped(title))]
+        lines += exploration.coverage.lines.map { "  " + Quoted.lineEscaped($0) }
+        for finding in exploration.findings {
+            lines += [""] + finding.lines.map(Quoted.lineEscaped)
         }
+        lines +=
+            [""]
+            + verdict(
+                exploration.findings.map(\.violation.description), style,
+                ofAll: !exploration.coverage.isSampled)
+        return text(lines)
     }
 
-    /// Names of a store's own can be long, and their beginnings tell them apart.
-    private static func shortened(_ subject: String) -> String {
-        subject.count > 48 ? subject.prefix(47) + "…" : subject
+    private static func text(_ lines: [String]) -> String {
+        lines.map { $0 + "\n" }.joined()
     }
 
-    private static func verdict(_ violations: [String], _ style: Style) -> [String] {
-        if violations.isEmpty { return [style.good("Every promise held.")] }
-        return violations.map { style.bad("broken") + " " + $0 }
+    private static func line(_ entry: TraceEntry, _ names: ShortNames) -> String {
+        let line =
+            switch entry.kind {
+            case .call(let call, _, let answer):
+                "      \(call.name) \(names[call.subject]) → \(answer)"
+            case .event(let event): "  \(event)"
+            case .note(let text): "  \(text)"
+            }
+        return Quoted.lineEscaped(line)
+    }
+
+    private static func verdict(
+        _ violations: [String], _ style: Style, ofAll isOfAll: Bool = true
+    ) -> [String] {
+        if violations.isEmpty {
+            return [style.good("Every promise held\(isOfAll ? "" : " in what was played").")]
+        }
+        return violations.map { style.bad("broken") + " " + Quoted.lineEscaped($0) }
     }
 }
 
@@ -73,12 +88,14 @@ extension LabReport {
                 exploration.scenario, exploration.phoneSystem, exploration.store, exploration.seed,
                 into: &json)
             calls(of: coverage, into: &json)
+            json.member("depth", coverage.depth.rawValue)
             json.member("failures", coverage.failureCount)
             json.member("deaths", coverage.deathCount)
             json.member("events", coverage.eventCount)
             json.member("singles", coverage.singles.all)
             json.member("singlesPlayed", coverage.singles.explored)
             json.member("pairs", coverage.pairs.all)
+            json.member("pairsMayBeMore", coverage.pairs.isLowerBound)
             json.member("pairsPlayed", coverage.pairs.explored)
             json.member("plays", coverage.playCount)
             json.member("failingPlays", coverage.failingPlayCount)

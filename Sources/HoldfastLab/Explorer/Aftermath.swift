@@ -14,9 +14,12 @@ public struct Aftermath: Sendable {
     /// What the app may rely on, from before those reads.
     public let acknowledgements: Acknowledgements
     /// What happened to the phone, from the set-up on.
-    public let events: [PhoneEvent]
+    public var events: [PhoneEvent] { entries.compactMap(\.event) }
     /// What was made to fail.
     public let plan: FaultPlan
+
+    /// Every line of the trace, from the set-up on.
+    let entries: [TraceEntry]
 
     /// What a read gave.
     public struct ItemRead: Sendable {
@@ -30,15 +33,9 @@ public struct Aftermath: Sendable {
 extension Aftermath {
     /// Ends what runs, lets nothing fail any more, unlocks, and reads every item.
     static func of(_ run: ScenarioRun, _ plan: FaultPlan) async -> Aftermath {
-        let phone = run.phone
-        let events = run.events
-        let acknowledgements = run.acknowledgements
-        phone.arm(.none)
-        phone.state.withLock { $0.endProcesses() }
-        phone.send(.unlock)
-        phone.answerPrompts(.confirms)
-        phone.send(.foreground(ScenarioRun.app))
-        let process = phone.launch(ScenarioRun.app)
+        let entries = run.entries
+        let acknowledgements = await resolved(run.acknowledgements, run.store)
+        let process = calmProcess(on: run.phone)
         let store = run.store.open(in: process)
         var labels = acknowledgements
         var reads: [ItemRead] = []
@@ -49,8 +46,45 @@ extension Aftermath {
         }
         return Aftermath(
             run: run, process: process, store: store, reads: reads,
-            acknowledgements: acknowledgements,
-            events: events, plan: plan)
+            acknowledgements: acknowledgements, plan: plan, entries: entries)
+    }
+
+    /// What a phone holds under a name, as a new process finds it once nothing fails any more.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - phone: a phone that nobody else uses.
+    ///   - store: how it is read.
+    /// - Returns: the item, `nil` where there is none, or why it cannot be read.
+    static func content(
+        of key: ItemKey, on phone: SimulatedPhone, _ store: LabStore
+    ) async -> Result<Item?, KeychainError> {
+        await read(key, store.open(in: calmProcess(on: phone)))
+    }
+
+    /// Finds out which answers that there is nothing were true.
+    private static func resolved(
+        _ acknowledgements: Acknowledgements, _ store: LabStore
+    ) async -> Acknowledgements {
+        var acknowledgements = acknowledgements
+        for absence in acknowledgements.absences {
+            var wasTrue = false
+            if case .success(nil) = await content(of: absence.item.key, on: absence.phone, store) {
+                wasTrue = true
+            }
+            acknowledgements.violations += absence.violations(wasTrue: wasTrue)
+        }
+        acknowledgements.absences = []
+        return acknowledgements
+    }
+
+    private static func calmProcess(on phone: SimulatedPhone) -> AppProcess {
+        phone.arm(.none)
+        phone.state.withLock { $0.endProcesses() }
+        phone.send(.unlock)
+        phone.answerPrompts(.confirms)
+        phone.send(.foreground(ScenarioRun.app))
+        return phone.launch(ScenarioRun.app)
     }
 
     private static func read(
@@ -61,5 +95,12 @@ extension Aftermath {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension TraceEntry {
+    /// What happened to the phone, if that is what the line says.
+    fileprivate var event: PhoneEvent? {
+        if case .event(let event) = kind { event } else { nil }
     }
 }

@@ -14,8 +14,17 @@ public struct Coverage: Sendable, Equatable {
     public struct Share: Sendable, Equatable {
         /// Played.
         public let explored: Int
-        /// There are.
+        /// There are, as far as is known.
         public let all: Int
+        /// Whether there may be more: the pairs that begin with a fault are known once it was
+        /// played alone.
+        public let isLowerBound: Bool
+
+        init(explored: Int, all: Int, isLowerBound: Bool = false) {
+            self.explored = explored
+            self.all = all
+            self.isLowerBound = isLowerBound
+        }
     }
 
     /// The calls of the story, by name.
@@ -28,16 +37,19 @@ public struct Coverage: Sendable, Equatable {
     public internal(set) var eventCount = 0
     /// The single faults.
     public internal(set) var singles = Share(explored: 0, all: 0)
+    /// How many faults were to strike one play; of ``Explorer/Depth/singles`` no pair is known.
+    public internal(set) var depth = Explorer.Depth.pairs
     /// The pairs of faults.
     public internal(set) var pairs = Share(explored: 0, all: 0)
-    /// How many plays there were, the one without faults included.
+    /// How many plays there were, the one without faults included; those that only made a finding
+    /// shorter do not count.
     public internal(set) var playCount = 0
     /// How many of them broke a promise.
     public internal(set) var failingPlayCount = 0
 
     /// Whether something was left out because of the bound.
     public var isSampled: Bool {
-        singles.explored < singles.all || pairs.explored < pairs.all
+        singles.explored < singles.all || pairs.explored < pairs.all || pairs.isLowerBound
     }
 
     mutating func count(_ calls: [(number: Int, call: PlatformCall)]) {

@@ -52,7 +52,7 @@ extension Coverage {
             "calls: " + made.joined(separator: ", "),
             "single faults: \(failureCount) failures, \(deathCount) deaths, \(eventCount) events;"
                 + " played \(singles.words)",
-            "pairs of faults: played \(pairs.words)",
+            "pairs of faults: " + (depth == .pairs ? "played \(pairs.words)" : "not asked for"),
             "\(playCount) plays, \(failingPlayCount) broke a promise",
         ]
     }
@@ -60,6 +60,7 @@ extension Coverage {
 
 extension Coverage.Share {
     fileprivate var words: String {
-        explored == all ? "all \(all)" : "\(explored) of \(all), chosen by the seed"
+        if isLowerBound { return "\(explored) of at least \(all), chosen by the seed" }
+        return explored == all ? "all \(all)" : "\(explored) of \(all), chosen by the seed"
     }
 }

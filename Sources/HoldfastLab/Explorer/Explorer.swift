@@ -22,8 +22,12 @@ public struct Explorer: Sendable {
     public var depth: Depth
     /// What may happen to the phone just before a call.
     public var events: [PhoneEvent]
-    /// At most so many plays; above it the seed chooses, and the result says how many were left
-    /// out.
+    /// At most so many plays, the one without faults included.
+    ///
+    /// Each fault alone comes first and pairs take what is left; above the bound the seed chooses
+    /// among the faults and among the pairs, and the result says how many were left out. How many
+    /// pairs there are is known only when each fault was played alone. Plays that make a finding
+    /// shorter come on top.
     public var maximumScheduleCount: Int
     /// Every choice comes from it.
     public var seed: UInt64
@@ -39,7 +43,7 @@ public struct Explorer: Sendable {
     /// - Parameters:
     ///   - depth: how many faults strike one play.
     ///   - events: what may happen to the phone just before a call.
-    ///   - maximumScheduleCount: at most so many plays; 1 or more.
+    ///   - maximumScheduleCount: at most so many plays, the one without faults included; 1 or more.
     ///   - seed: every choice comes from it.
     public init(
         depth: Depth = .pairs, events: [PhoneEvent] = Self.standardEvents,
@@ -59,8 +63,9 @@ public struct Explorer: Sendable {
     ///   - store: the store that the app uses.
     ///   - progress: is told how many plays are done and how many are known to come.
     /// - Returns: what was tried and what was found.
-    /// - Throws: ``ScenarioFailure`` if the scenario cannot be played there, its set-up fails, or
-    ///   its body throws although nothing fails.
+    /// - Throws: ``ScenarioFailure`` if the scenario cannot be played there, its set-up fails, its
+    ///   body throws although nothing fails, or its body makes no platform call, so that nothing
+    ///   could be made to fail.
     public func explore(
         _ scenario: Scenario, on profile: PhoneProfile, with store: LabStore,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
@@ -68,6 +73,11 @@ public struct Explorer: Sendable {
         let player = try await ScenarioPlayer(scenario, on: profile, with: store, seed: seed)
         let undisturbed = await player.play(.none)
         try undisturbed.requireEnd(of: scenario)
+        guard !undisturbed.calls.isEmpty else {
+            throw ScenarioFailure(
+                "\(scenario) with \(store) makes no call of the phone, so nothing can be made to fail;"
+                    + " does the store reach the platform through the process that it is given?")
+        }
         var search = ScheduleSearch(explorer: self, player: player, progress: progress)
         await search.run(from: undisturbed)
         return Exploration(

@@ -61,26 +61,17 @@ extension Invariant {
 extension Aftermath {
     /// Everything that was broken, during the story and after it.
     fileprivate var violations: [Violation] {
-        let during = acknowledgements.violations.filter(holdsInTheEnd)
         let invalidations = acknowledgements.invalidations.filter { !mayTakeKey(of: $0.protection) }
-        return during + invalidations.map(\.violation)
+        return acknowledgements.violations + invalidations.map(\.violation)
             + zip(acknowledgements.items, reads).compactMap(inTheEnd)
-    }
-
-    /// Whether an item that was told to be missing was there; if it is missing in the end too, the
-    /// answer was true, and the value is lost, which is another promise.
-    private func holdsInTheEnd(_ violation: Violation) -> Bool {
-        guard violation.promise == .unreadableIsNotMissing,
-            let read = reads.first(where: { $0.key.account == violation.item }),
-            case .success(nil) = read.outcome
-        else { return true }
-        return false
     }
 
     private func inTheEnd(_ item: Acknowledgements.Item, _ read: ItemRead) -> Violation? {
         switch read.outcome {
         case .success(nil):
-            return item.mayBeMissing || item.mayBeGone ? nil : item.missing()
+            if item.mayBeMissing || item.mayBeGone { return nil }
+            let isTaken = !item.hasNeverLanded && item.mayBeTaken(by: entries)
+            return isTaken ? item.toldMissing(operation: nil) : item.missing()
         case .success(let label?):
             return item.possibleValues.contains(label)
                 ? nil : item.anotherValue(label, operation: nil)
@@ -96,22 +87,6 @@ extension Aftermath {
     private func mayTakeKey(of protection: ItemProtection) -> Bool {
         events.contains { $0.takesKey(of: protection) }
             || plan.faults.contains { $0.kind.saysThatTheKeyIsGone }
-    }
-}
-
-extension PhoneEvent {
-    /// Whether the system may take the key of an item with this protection when this happens; what
-    /// a reinstallation or a restore takes, only the scenario can say.
-    fileprivate func takesKey(of protection: ItemProtection) -> Bool {
-        let isBoundToPasscode =
-            protection.accessibility == .whenPasscodeSetThisDeviceOnly
-            || protection.accessControl != .none
-        switch self {
-        case .enrolFinger, .removeFinger, .removeAllFingers:
-            return protection.accessControl.isBoundToEnrolledBiometrics
-        case .removePasscode, .forcePasscodeReset: return isBoundToPasscode
-        default: return false
-        }
     }
 }
 

@@ -4,6 +4,7 @@ import HoldfastCrypto
 struct ScenarioPlayer: Sendable {
     let scenario: Scenario
     private let prepared: ScenarioRun
+    private let entriesBefore: [TraceEntry]
 
     /// Plays the set-up.
     init(
@@ -25,6 +26,8 @@ struct ScenarioPlayer: Sendable {
             throw ScenarioFailure("the set-up of \(scenario) failed: \(error)")
         }
         prepared.phone.state.withLock { $0.endProcesses() }
+        await prepared.findWhatNeverLanded()
+        entriesBefore = prepared.entries
     }
 
     /// What happened in the set-up.
@@ -49,7 +52,7 @@ struct ScenarioPlayer: Sendable {
         return Play(
             plan: plan, skippedSteps: steps, trace: trace, operations: run.operations,
             optionalSteps: run.optionalSteps, before: prepared.acknowledgements,
-            violations: violations, bodyError: bodyError)
+            entriesBefore: entriesBefore, violations: violations, bodyError: bodyError)
     }
 }
 
@@ -63,6 +66,8 @@ struct Play: Sendable {
     let optionalSteps: [String]
     /// What the app had been told when the body began.
     let before: Acknowledgements
+    /// The trace up to there.
+    let entriesBefore: [TraceEntry]
     let violations: [Violation]
     let bodyError: (any Error)?
 

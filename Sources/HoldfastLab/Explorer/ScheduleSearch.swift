@@ -22,23 +22,26 @@ struct ScheduleSearch {
     mutating func run(from undisturbed: Play) async {
         note(undisturbed.violations, FaultPlan.none)
         coverage.playCount = 1
+        coverage.depth = explorer.depth
         let menu = FaultMenu(events: explorer.events)
         coverage.count(undisturbed.calls)
         let singles = undisturbed.calls.flatMap { menu.faults($0.number, $0.call) }
         coverage.count(singles)
-        let chosen = sample(singles.count, upTo: explorer.maximumScheduleCount)
+        let chosen = sample(singles.count, upTo: explorer.maximumScheduleCount - 1)
         coverage.singles = Coverage.Share(explored: chosen.count, all: singles.count)
         var pairs = PairList(singles)
         let isPairwise = explorer.depth == .pairs
-        await play(chosen, as: { FaultPlan([singles[$0]]) }) { index, calls in
-            if isPairwise { pairs.add(index, calls, menu) }
+        await play(chosen, keepingCalls: isPairwise, as: { FaultPlan([singles[$0]]) }) {
+            if isPairwise { pairs.add($0, $1, menu) }
         }
         guard isPairwise else { return }
-        let rest = max(0, explorer.maximumScheduleCount - chosen.count)
+        let rest = explorer.maximumScheduleCount - 1 - chosen.count
         let chosenPairs = sample(pairs.count, upTo: rest)
-        coverage.pairs = Coverage.Share(explored: chosenPairs.count, all: pairs.count)
+        coverage.pairs = Coverage.Share(
+            explored: chosenPairs.count, all: pairs.count,
+            isLowerBound: chosen.count < singles.count)
         let list = pairs
-        await play(chosenPairs, as: { list[$0] }) { _, _ in }
+        await play(chosenPairs, keepingCalls: false, as: { list[$0] }) { _, _ in }
     }
 
     private mutating func note(_ violations: [Violation], _ plan: FaultPlan) {
@@ -49,7 +52,8 @@ struct ScheduleSearch {
 
     /// Plays schedules on all cores; what comes of them is taken in their order.
     private mutating func play(
-        _ chosen: [Int], as plan: @escaping @Sendable (Int) -> FaultPlan,
+        _ chosen: [Int], keepingCalls keepsCalls: Bool,
+        as plan: @escaping @Sendable (Int) -> FaultPlan,
         _ take: (Int, [(number: Int, call: PlatformCall)]) -> Void
     ) async {
         let player = player
@@ -57,7 +61,6 @@ struct ScheduleSearch {
         let chunks = stride(from: 0, to: chosen.count, by: Self.chunkSize).map {
             chosen[$0..<min($0 + Self.chunkSize, chosen.count)]
         }
-        let keepsCalls = explorer.depth == .pairs && coverage.pairs.all == 0
         var results: [[Result]] = Array(repeating: [], count: chunks.count)
         await withTaskGroup(of: (Int, [Result]).self) { group in
             for (number, chunk) in chunks.enumerated() {

@@ -12,51 +12,67 @@ struct Story {
 
     init(of violation: Violation, in play: Play) {
         let scenes = Self.scenes(of: violation, in: play)
-        let start = [Self.start(of: violation, in: play)]
+        let start = Self.start(of: violation, in: play)
         let end = [violation.text + "."]
+        let room = Self.maximumStepCount - start.count - end.count
         // The longest telling that fits: call by call, operation by operation, or in one breath.
         let tellings = [
             scenes.flatMap(\.byCall), scenes.flatMap(\.byStrike), scenes.map(\.inOneBreath),
         ]
         let middle =
-            tellings.first { $0.count + 2 <= Self.maximumStepCount }
-            ?? Self.joined(scenes.map(\.inOneBreath), to: Self.maximumStepCount - 2)
+            tellings.first { $0.count <= room } ?? Self.joined(scenes.map(\.inOneBreath), to: room)
         steps = start + middle + end
     }
 
-    private static func start(of violation: Violation, in play: Play) -> String {
-        let item = play.before.items.first { $0.key.account == violation.item }
-        if let value = item?.acknowledgedValue {
-            return "“\(value)” is stored under “\(violation.item)”."
+    /// What was stored, and what happened to the phone from then to the story's beginning.
+    private static func start(of violation: Violation, in play: Play) -> [String] {
+        guard let item = play.before.items.first(where: { $0.key.account == violation.item }),
+            let value = item.acknowledgedValue
+        else { return ["Nothing is stored under “\(violation.item)” yet."] }
+        if item.hasNeverLanded {
+            return [
+                "The app was told that “\(value)” is stored under “\(violation.item)”, and it never"
+                    + " was."
+            ]
         }
-        return "Nothing is stored under “\(violation.item)” yet."
+        let scene = Scene(happenings: play.entriesBefore.dropFirst(item.entryCount))
+        let happenings = scene.happenings.isEmpty ? [] : [scene.inOneBreath]
+        return ["“\(value)” is stored under “\(violation.item)”."] + happenings
     }
 
-    /// The operations that had a part in it, and struck calls that belong to none.
+    /// The operations that had a part in it, what happened to the phone, and struck calls that
+    /// belong to no operation, up to where the promise was broken.
     private static func scenes(of violation: Violation, in play: Play) -> [Scene] {
         var scenes: [Scene] = []
         var position = 0
         func addLoose(upTo end: Int) {
             guard position < end else { return }
-            let calls = play.trace[position..<end].compactMap(SceneCall.init)
-            if calls.contains(where: \.isStruck) { scenes.append(Scene(calls: calls)) }
+            let scene = Scene(loose: play.trace[position..<end])
+            if scene.isWorthTelling { scenes.append(scene) }
             position = end
         }
-        let lastWrite = lastWrite(of: violation, in: play)
+        let told = toldOperations(of: violation, in: play)
         for (index, operation) in play.operations.enumerated() {
+            guard index <= violation.operation ?? .max else { return scenes }
             addLoose(upTo: min(operation.entries.lowerBound, play.trace.count))
             let end = min(operation.entries.upperBound, play.trace.count)
-            let calls = play.trace[min(position, end)..<end].compactMap(SceneCall.init)
+            let scene = Scene(operation, play.trace[min(position, end)..<end])
             position = max(position, end)
-            let isTold =
-                index == violation.operation || index == lastWrite
-                || calls.contains(where: \.isStruck)
-                || operation.isFalseAbsence(in: play, of: violation)
-            guard isTold, index <= violation.operation ?? .max else { continue }
-            scenes.append(Scene(operation: operation, calls: calls))
+            if told.contains(index) || scene.isWorthTelling { scenes.append(scene) }
         }
         addLoose(upTo: play.trace.count)
         return scenes
+    }
+
+    /// The operation that broke the promise, the last write of its item, and the last time that the
+    /// app was told that the item is not there.
+    private static func toldOperations(of violation: Violation, in play: Play) -> Set<Int> {
+        let last = violation.operation ?? play.operations.count - 1
+        let lastAbsence = play.operations.indices.last { index in
+            index <= last && play.operations[index].isAbsence(of: violation.item)
+        }
+        let lastWrite = lastWrite(of: violation, in: play)
+        return Set([violation.operation, lastWrite, lastAbsence].compactMap { $0 })
     }
 
     private static func lastWrite(of violation: Violation, in play: Play) -> Int? {
@@ -80,12 +96,8 @@ struct Story {
 }
 
 extension AppOperation {
-    /// Whether the app was told here that the item of a violation is not there, and it was.
-    fileprivate func isFalseAbsence(in play: Play, of violation: Violation) -> Bool {
-        question.key?.account == violation.item
-            && play.violations.contains { other in
-                other.promise == .unreadableIsNotMissing && other.operation != nil
-                    && play.operations[other.operation ?? 0].entries == entries
-            }
+    /// Whether the app was told here that an item is not there.
+    fileprivate func isAbsence(of item: String) -> Bool {
+        question.key?.account == item && answer == Acknowledgements.none
     }
 }

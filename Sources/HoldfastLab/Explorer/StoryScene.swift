@@ -1,29 +1,65 @@
-/// One operation of an app in a story, or calls that belong to none.
+/// One operation of an app in a story, or what happened between two of them.
 struct Scene {
-    var operation: AppOperation?
-    let calls: [SceneCall]
+    /// What happened to the phone by itself, each in a few words; faults are told with their calls.
+    let happenings: [String]
+    private let operation: AppOperation?
+    private let calls: [SceneCall]
+
+    /// An operation and the trace that belongs to it.
+    init(_ operation: AppOperation, _ entries: ArraySlice<TraceEntry>) {
+        self.init(operation: operation, entries)
+    }
+
+    /// What happened between two operations.
+    init(loose entries: ArraySlice<TraceEntry>) {
+        self.init(operation: nil, entries)
+    }
+
+    /// What happened to the phone, and no call.
+    init(happenings entries: ArraySlice<TraceEntry>) {
+        self.init(operation: nil, entries.filter { SceneCall($0) == nil }[...])
+    }
+
+    private init(operation: AppOperation?, _ entries: ArraySlice<TraceEntry>) {
+        self.operation = operation
+        var happenings: [String?] = []
+        for entry in entries {
+            if let call = SceneCall(entry) {
+                // The events of its own faults stand just before it.
+                happenings.removeLast(min(call.eventCount, happenings.count))
+            } else if let happening = Happening(entry) {
+                happenings.append(happening.text)
+            }
+        }
+        self.happenings = happenings.compactMap { $0 }
+        let calls = entries.compactMap(SceneCall.init)
+        // Calls between two operations are told only from the first that was struck.
+        let first = calls.firstIndex(where: \.isStruck)
+        self.calls = operation != nil ? calls : first.map { Array(calls[$0...]) } ?? []
+    }
+
+    /// Whether something happened or was struck.
+    var isWorthTelling: Bool { !happenings.isEmpty || calls.contains(where: \.isStruck) }
 
     /// A sentence for the operation and one for each call from the first that was struck.
     var byCall: [String] {
         guard let first = calls.firstIndex(where: \.isStruck) else { return [inOneBreath] }
-        var steps = calls[first...].map { $0.sentence(isLastOfDead: isDead && $0 == calls.last) }
+        var steps = groups(of: calls[first...])
         if let told { steps[steps.count - 1] += " " + told }
-        return [opening].compactMap { $0.map { $0 + "." } } + steps
+        return opening + steps
     }
 
     /// The same, with the calls that were not struck behind the one before them.
     var byStrike: [String] {
         guard let first = calls.firstIndex(where: \.isStruck) else { return [inOneBreath] }
         var steps: [String] = []
-        for call in calls[first...] {
-            let sentence = call.sentence(isLastOfDead: isDead && call == calls.last)
-            if call.isStruck || steps.isEmpty {
-                steps.append(sentence)
-            } else {
-                steps[steps.count - 1] += " " + sentence
-            }
+        var start = first
+        for index in calls.indices where index > first && calls[index].isStruck {
+            steps.append(groups(of: calls[start..<index]).joined(separator: " "))
+            start = index
         }
-        if let opening { steps[0] = opening + ". " + steps[0] }
+        steps.append(groups(of: calls[start...]).joined(separator: " "))
+        steps[0] = (opening + [steps[0]]).joined(separator: " ")
         if let told { steps[steps.count - 1] += " " + told }
         return steps
     }
@@ -31,81 +67,90 @@ struct Scene {
     /// One step for all of it.
     var inOneBreath: String {
         let first = calls.firstIndex(where: \.isStruck)
-        let middle = first.map { sentences(of: calls[$0...]) } ?? undisturbedSentences
-        let start = [opening.map { $0 + "." }].compactMap { $0 }
-        return (start + middle + [told].compactMap { $0 }).joined(separator: " ")
-    }
-
-    /// Of many calls that nothing struck only the last is told: it made the answer.
-    private var undisturbedSentences: [String] {
-        guard calls.count > Self.maximumSentenceCount, let last = calls.last else {
-            return sentences(of: calls[...])
-        }
-        return [
-            "After \(calls.count - 1) calls that answer as they should,"
-                + " \(last.sentence(isLastOfDead: isDead))"
-        ]
+        let middle = first.map { groups(of: calls[$0...]) } ?? undisturbed(calls[...])
+        return (opening + middle + [told].compactMap { $0 }).joined(separator: " ")
     }
 
     private static let maximumSentenceCount = 3
 
-    private func sentences(of calls: ArraySlice<SceneCall>) -> [String] {
-        calls.map { $0.sentence(isLastOfDead: isDead && $0 == calls.last) }
+    /// Sentences for calls: one for each that was struck, few for what follows it.
+    private func groups(of calls: ArraySlice<SceneCall>) -> [String] {
+        var sentences: [String] = []
+        var rest = calls
+        while let call = rest.first {
+            if call.isStruck {
+                sentences.append(sentence(call))
+                rest = rest.dropFirst()
+            } else {
+                let run = rest.prefix { !$0.isStruck }
+                sentences += undisturbed(run)
+                rest = rest[run.endIndex...]
+            }
+        }
+        return sentences
+    }
+
+    /// Of many calls that nothing struck those are told that explain what the app is told.
+    private func undisturbed(_ calls: ArraySlice<SceneCall>) -> [String] {
+        guard calls.count > Self.maximumSentenceCount else { return calls.map(sentence) + nothing }
+        var refused: [String] = []
+        for call in calls where call.isRefused && !refused.contains(sentence(call)) {
+            refused.append(sentence(call))
+        }
+        if !refused.isEmpty { return Array(refused.suffix(2)) + nothing }
+        if isDead { return [sentence(calls[calls.endIndex - 1])] }
+        return ["\(calls.count) calls answer as they should."] + nothing
+    }
+
+    /// That a write which the app takes for done made no call that writes.
+    private var nothing: [String] {
+        guard let operation, operation.isWrite, operation.answer == Acknowledgements.stored,
+            !calls.contains(where: \.isWriting)
+        else { return [] }
+        return ["None of its calls writes anything."]
+    }
+
+    private func sentence(_ call: SceneCall) -> String {
+        call.sentence(isLastOfDead: isDead && call == calls.last)
     }
 
     private var isDead: Bool { operation != nil && operation?.answer == nil }
 
-    private var opening: String? {
-        operation.map { "The app \($0.text)" }
+    /// What happened, and what the app does.
+    private var opening: [String] {
+        var sentences: [String] = []
+        if !happenings.isEmpty { sentences.append(Self.sentence(happenings)) }
+        if let operation { sentences.append("The app \(operation.text).") }
+        return sentences
     }
 
     private var told: String? {
         operation?.answer.map { "The app is told: \($0)." }
     }
+
+    private static func sentence(_ parts: [String]) -> String {
+        let text = parts.joined(separator: "; ")
+        return text.prefix(1).uppercased() + text.dropFirst() + "."
+    }
 }
 
-/// A platform call in a story.
-struct SceneCall: Equatable {
-    private let number: Int
-    private let name: String
-    private let faults: [Fault]
-    private let answer: String
+/// A line of the trace that says what happened to the phone.
+private struct Happening {
+    /// In a few words; `nil` for what every start of an app brings with it.
+    let text: String?
 
     init?(_ entry: TraceEntry) {
-        guard case .call(let call, let faults, let answer) = entry.kind else { return nil }
-        number = entry.callNumber
-        name = call.name
-        self.faults = faults
-        self.answer = answer
+        switch entry.kind {
+        case .event(.foreground): text = nil
+        case .event(let event): text = event.description
+        case .note(let note) where note.hasPrefix(PhoneBackup.noteOfRestoring): text = note
+        case .call, .note: return nil
+        }
     }
+}
 
-    /// Whether a fault struck it.
-    var isStruck: Bool { !faults.isEmpty }
-
-    /// The call, what struck it and what it answered.
-    func sentence(isLastOfDead: Bool) -> String {
-        var parts: [String] = []
-        for fault in faults {
-            if case .event(let event) = fault.kind {
-                parts.append("Just before \(name): \(event).")
-            }
-        }
-        for fault in faults {
-            switch fault.kind {
-            case .failure(let failure, .beforeEffect):
-                return (parts + ["\(name) fails with \(failure)."]).joined(separator: " ")
-            case .failure(let failure, .afterEffect):
-                return (parts + ["\(name) is done, but answers \(failure)."])
-                    .joined(separator: " ")
-            case .death(.beforeEffect):
-                return (parts + ["The process dies before \(name)."]).joined(separator: " ")
-            case .death(.afterEffect):
-                return (parts + ["\(name) is done, then the process dies."])
-                    .joined(separator: " ")
-            case .event: continue
-            }
-        }
-        if !isLastOfDead { parts.append("\(name) answers \(answer).") }
-        return parts.isEmpty ? "\(name) is the last call." : parts.joined(separator: " ")
+extension AppOperation {
+    fileprivate var isWrite: Bool {
+        if case .write = question.asWrite { true } else { false }
     }
 }

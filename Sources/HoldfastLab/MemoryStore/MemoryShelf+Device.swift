@@ -62,7 +62,9 @@ extension MemoryShelf {
     private mutating func invalidateAll(
         reason: Invalidation.Reason, now: UnixTime, where isBound: (ItemProtection) -> Bool
     ) {
-        for (key, entry) in entries where isBound(entry.attributes.protection) {
+        // In the order of their names, because each invalidation takes a version.
+        for key in entries.keys.sorted() {
+            guard let entry = entries[key], isBound(entry.attributes.protection) else { continue }
             invalidate(key, reason: reason, now: now)
         }
     }
@@ -85,7 +87,7 @@ extension MemoryShelf {
         guard new != availability else { return }
         availability = new
         // Under the store's lock, so that everybody sees the changes in the same order.
-        for observer in observers.values { observer.yield(new) }
+        for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer.yield(new) }
     }
 
     mutating func addObserver(_ observer: AsyncStream<StoreAvailability>.Continuation) -> Int {

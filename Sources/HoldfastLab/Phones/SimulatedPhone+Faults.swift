@@ -36,14 +36,3 @@ extension SimulatedPhone {
     /// How many lines the trace has.
     var traceCount: Int { state.withLock { $0.trace.count } }
 }
-
-extension SimulatedPhone {
-    /// What happened to the phone, of what the trace still has.
-    var events: [PhoneEvent] {
-        state.withLock { state in
-            state.trace.compactMap { entry in
-                if case .event(let event) = entry.kind { event } else { nil }
-            }
-        }
-    }
-}

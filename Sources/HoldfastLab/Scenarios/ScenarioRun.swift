@@ -15,7 +15,9 @@ public final class ScenarioRun: Sendable {
         var record = Acknowledgements()
         var operations: [AppOperation] = []
         var optionalSteps: [String] = []
-        var earlierEvents: [PhoneEvent] = []
+        var earlierEntries: [TraceEntry] = []
+        /// The phone after the last write of each item in a set-up; `nil` in a body.
+        var landings: [ItemKey: SimulatedPhone]? = [:]
     }
 
     init(on phone: SimulatedPhone, with store: LabStore) {
@@ -30,7 +32,8 @@ public final class ScenarioRun: Sendable {
         skippedSteps = steps
         var start = run.state.withLock { $0 }
         start.phone = SimulatedPhone(copying: start.phone)
-        start.earlierEvents += start.phone.events
+        start.earlierEntries += start.phone.trace
+        start.landings = nil
         start.phone.forgetTrace()
         start.operations = []
         start.record.beginBody()
@@ -134,7 +137,10 @@ public final class ScenarioRun: Sendable {
     ///
     /// - Parameter phone: the phone on which the app lives from now on.
     public func move(to phone: SimulatedPhone) {
-        state.withLock { $0.phone = phone }
+        state.withLock { state in
+            if state.phone !== phone { state.earlierEntries += state.phone.trace }
+            state.phone = phone
+        }
     }
 
     /// Says that what happened takes an item for good: an app that reads it may be told
@@ -145,8 +151,8 @@ public final class ScenarioRun: Sendable {
         state.withLock { $0.record.mayBeGone(key) }
     }
 
-    /// What happened to the phone, from the set-up on.
-    var events: [PhoneEvent] { state.withLock { $0.earlierEvents + $0.phone.events } }
+    /// The lines of the trace, from the set-up on.
+    var entries: [TraceEntry] { state.withLock { $0.earlierEntries + $0.phone.trace } }
 
     /// The optional steps that the play has met.
     var optionalSteps: [String] { state.withLock { $0.optionalSteps } }
@@ -178,8 +184,10 @@ extension ScenarioRun {
         guard let operation, process.isAlive else { return }
         state.withLock { state in
             let question = state.operations[operation].question
-            let text = state.record.answer(
-                question, answer, process: process.number, operation: operation)
+            let place = Acknowledgements.Place(
+                process: process.number, operation: operation, phone: state.phone,
+                earlierEntries: state.earlierEntries)
+            let text = state.record.answer(question, answer, place)
             state.operations[operation].answer = text
             state.phone.note("the app is told: \(text)")
         }
@@ -191,6 +199,20 @@ extension ScenarioRun {
         state.withLock { state in
             let first = state.operations[operation].entries.lowerBound
             state.operations[operation].entries = first..<max(first, state.phone.traceCount)
+            if case .write(let key, _) = state.operations[operation].question.asWrite {
+                state.landings?[key] = SimulatedPhone(copying: state.phone)
+            }
+        }
+    }
+
+    /// Notes which items the set-up believes to be stored and are not.
+    func findWhatNeverLanded() async {
+        let landings = state.withLock { $0.landings ?? [:] }
+        for item in acknowledgements.items {
+            guard item.acknowledgedValue != nil, let phone = landings[item.key],
+                case .success(nil) = await Aftermath.content(of: item.key, on: phone, store)
+            else { continue }
+            state.withLock { $0.record.change(item.key) { $0.hasNeverLanded = true } }
         }
     }
 }

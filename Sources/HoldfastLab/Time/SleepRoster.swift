@@ -54,8 +54,9 @@ struct SleepRoster: Sendable {
         now += duration
         let due = sleepers.filter { $0.value.deadline <= now }
         for number in due.keys { sleepers[number] = nil }
-        return Awakening(
-            rested: due.values.sorted { $0.deadline < $1.deadline }.map(\.continuation))
+        // Of those that are due at the same time the first to fall asleep wakes first.
+        let inOrder = due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+        return Awakening(rested: inOrder.map(\.value.continuation))
     }
 
     mutating func watch(count: Int, _ continuation: Watcher) -> Awakening {

@@ -204,8 +204,8 @@ _holdfast() {
                 run)
                     _arguments \
                         '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
-                        '--store=[the store that the app uses (default: good)]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
-                        '--seed=[the number that every choice comes from (default: 1)]:N: ' \
+                        '--store=[the store that the app uses (default: good); delete-then-add is for ios only]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
+                        '--seed=[the number that every choice comes from, 0 to 18446744073709551615 (default: 1)]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -215,11 +215,11 @@ _holdfast() {
                 explore)
                     _arguments \
                         '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
-                        '--store=[the store that the app uses (default: good)]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
-                        '--seed=[the number that every choice comes from (default: 1)]:N: ' \
+                        '--store=[the store that the app uses (default: good); delete-then-add is for ios only]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
+                        '--seed=[the number that every choice comes from, 0 to 18446744073709551615 (default: 1)]:N: ' \
                         '--singles[play each fault alone]' \
                         '--pairs[play each fault alone and each pair (the default)]' \
-                        '--limit=[at most so many plays, which the seed chooses (default: 50000)]:PLAYS: ' \
+                        '--limit=[at most so many plays, the one without faults included: each fault alone, then pairs; above it the seed chooses (default: 50000)]:PLAYS: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \

@@ -55,11 +55,43 @@ struct ExplorerTests {
         }
         for result in results {
             #expect(result.coverage.isSampled)
-            #expect(result.coverage.playCount == 101)
+            #expect(result.coverage.playCount == 100)
             #expect(result.description.contains("chosen by the seed"))
         }
         #expect(results[0] == results[2])
         #expect(results[0].coverage.failingPlayCount != 0)
+    }
+
+    @Test("The bound counts every play, and says of pairs only what is known")
+    func smallBounds() async throws {
+        let all = try await Explorer().explore(.updateFails, on: .iPhone(), with: .container)
+        #expect(!all.coverage.pairs.isLowerBound && !all.coverage.isSampled)
+        for bound in [1, 2, 10, all.coverage.singles.all, all.coverage.singles.all + 1] {
+            let coverage = try await Explorer(maximumScheduleCount: bound).explore(
+                .updateFails, on: .iPhone(), with: .container
+            ).coverage
+            #expect(coverage.playCount == bound)
+            #expect(coverage.singles.explored == bound - 1)
+            let knowsAll = bound > all.coverage.singles.all
+            #expect(coverage.pairs.isLowerBound == !knowsAll)
+            #expect(coverage.pairs.all <= all.coverage.pairs.all)
+            #expect((coverage.pairs.all == all.coverage.pairs.all) == knowsAll)
+            let words = knowsAll ? "played 0 of \(all.coverage.pairs.all)," : "played 0 of at least"
+            #expect(coverage.lines.contains { $0.contains("pairs of faults: " + words) })
+        }
+        let singles = try await Explorer(depth: .singles).explore(
+            .updateFails, on: .iPhone(), with: .container)
+        #expect(!singles.coverage.isSampled)
+        #expect(singles.coverage.lines.contains("pairs of faults: not asked for"))
+    }
+
+    @Test("A store that never reaches the phone is an error and no clean result")
+    func unreachedPhone() async throws {
+        let store = LabStore("memory", summary: "keeps items in memory") { _ in MemoryStore() }
+        let failure = await #expect(throws: ScenarioFailure.self) {
+            try await Explorer(depth: .singles).explore(.updateFails, on: .iPhone(), with: store)
+        }
+        #expect(failure?.description.contains("nothing can be made to fail") == true)
     }
 
     @Test("Progress is told and ends with all of it")

@@ -56,7 +56,7 @@ extension KeyStoreConformance {
                     }
                 }
             }
-            for (service, names) in wanted {
+            for (service, names) in wanted.sorted(by: { $0.key < $1.key }) {
                 let listed = try await store.list(service: service)
                 try exam.expect(listed.map(\.name) == names.sorted(), "the list of one service")
                 for known in listed {

@@ -19,7 +19,7 @@ extension Acknowledgements {
         case .write(let key, let value), .replaceInvalidated(let key, let value):
             let label = label(value)
             checkSuspension(key, label)
-            checkRead(key, label, Place(process: process, operation: operation))
+            checkRead(key, label, process: process, operation: operation)
             change(key) { item in
                 if !item.possibleValues.contains(label) { item.possibleValues.append(label) }
                 item.isPending = true
@@ -30,10 +30,8 @@ extension Acknowledgements {
 
     /// Takes what a living process was told, and says it in words.
     mutating func answer(
-        _ question: AppOperation.Question, _ answer: AppOperation.Answer, process: Int,
-        operation: Int
+        _ question: AppOperation.Question, _ answer: AppOperation.Answer, _ place: Place
     ) -> String {
-        let place = Place(process: process, operation: operation)
         switch answer {
         case .item(let item?):
             let label = label(item.value)
@@ -41,7 +39,7 @@ extension Acknowledgements {
             return "“\(label)”"
         case .item(nil), .exists(false):
             if let key = question.key { seesNothing(key, place) }
-            return "there is none"
+            return Self.none
         case .exists(true): return "it is there"
         case .keys(let keys): return lists(keys, question, place)
         case .removed:
@@ -49,7 +47,7 @@ extension Acknowledgements {
             return "removed"
         case .stored(let protection):
             isStored(question, protection, place)
-            return "stored"
+            return Self.stored
         case .refused(let error):
             if let key = question.key { isRefused(key, question, error, place) }
             return error.codeAndOrigin
@@ -60,7 +58,20 @@ extension Acknowledgements {
     struct Place {
         let process: Int
         let operation: Int
+        let phone: SimulatedPhone
+        /// What happened before the phone's own trace begins.
+        let earlierEntries: [TraceEntry]
+
+        var entryCount: Int { earlierEntries.count + phone.traceCount }
+
+        var entries: [TraceEntry] { earlierEntries + phone.trace }
     }
+
+    /// What an app is told whose write is done.
+    static let stored = "stored"
+
+    /// What an app is told where nothing is.
+    static let none = "there is none"
 
     static func quoted(_ key: ItemKey) -> String { "“\(key.account)”" }
 
@@ -73,10 +84,12 @@ extension Acknowledgements {
     }
 
     /// Whoever writes must have been told what is there, if the scenario says so.
-    private mutating func checkRead(_ key: ItemKey, _ label: String, _ place: Place) {
+    private mutating func checkRead(
+        _ key: ItemKey, _ label: String, process: Int, operation: Int
+    ) {
         let item = item(key)
-        guard item.isUnread(by: place.process), item.acknowledgedValue != label else { return }
-        violations.append(item.writtenUnread(label, operation: place.operation))
+        guard item.isUnread(by: process), item.acknowledgedValue != label else { return }
+        violations.append(item.writtenUnread(label, operation: operation))
     }
 
     private mutating func sees(
@@ -104,13 +117,20 @@ extension Acknowledgements {
             }
             return
         }
-        violations.append(
-            Violation(
-                .unreadableIsNotMissing, item: key.account,
-                "The app is told that there is no \(Self.quoted(key)), and"
-                    + " \(item.contents) was stored there",
-                lostValue: nil, operation: place.operation))
-        change(key) { $0.seen[place.process] = .falselyNothing }
+        if !item.hasNeverLanded, item.mayBeTaken(by: place.entries) {
+            violations.append(item.toldMissing(operation: place.operation))
+            change(key) { item in
+                item.seen[place.process] = .nothing
+                item.mayBeMissing = true
+            }
+            return
+        }
+        absences.append(
+            Absence(
+                item: item, operation: place.operation, phone: SimulatedPhone(copying: place.phone))
+        )
+        let index = absences.count - 1
+        change(key) { $0.seen[place.process] = .falselyNothing(absence: index) }
     }
 
     private mutating func lists(
@@ -141,8 +161,10 @@ extension Acknowledgements {
         guard case .write(let key, let value) = question.asWrite else { return }
         let label = label(value)
         let item = item(key)
-        if item.seen[place.process] == .falselyNothing, item.acknowledgedValue != label {
-            violations.append(item.overwritten(by: label, operation: place.operation))
+        if case .falselyNothing(let absence)? = item.seen[place.process],
+            item.acknowledgedValue != label
+        {
+            absences[absence].overwritten = item.overwritten(by: label, operation: place.operation)
         }
         if item.isUnread(by: place.process), item.acknowledgedValue != label {
             violations.append(item.overwrittenUnread(by: label, operation: place.operation))
@@ -152,6 +174,8 @@ extension Acknowledgements {
             item.mayBeMissing = false
             item.mayBeGone = false
             item.isPending = false
+            item.hasNeverLanded = false
+            item.entryCount = place.entryCount
             item.isAcknowledgedInBody = true
             item.acknowledgedValue = label
             item.protection = protection ?? item.protection ?? .standard
@@ -177,7 +201,7 @@ extension Acknowledgements {
 
 extension AppOperation.Question {
     /// A replacement as the write that it is.
-    fileprivate var asWrite: AppOperation.Question {
+    var asWrite: AppOperation.Question {
         if case .replaceInvalidated(let key, let value) = self { return .write(key, value) }
         return self
     }

@@ -59,12 +59,31 @@ extension Acknowledgements.Item {
             lostValue: label, operation: nil)
     }
 
-    /// That nothing is there in the end.
-    func missing() -> Violation {
+    /// That the app was told that there is nothing, and there is.
+    func falselyMissing(operation: Int) -> Violation {
+        Violation(
+            .unreadableIsNotMissing, item: key.account,
+            "The app is told that there is no \(quotedName), and \(contents) was stored there",
+            lostValue: nil, operation: operation)
+    }
+
+    /// That what the phone took by its rules is called missing and not invalidated.
+    ///
+    /// No value is lost by it: that was the phone's doing.
+    func toldMissing(operation: Int?) -> Violation {
+        Violation(
+            .unreadableIsNotMissing, item: key.account,
+            "The app is told that there is no \(quotedName), and not that \(contents), which the"
+                + " phone took, was invalidated",
+            lostValue: nil, operation: operation)
+    }
+
+    /// That nothing is there.
+    func missing(operation: Int? = nil) -> Violation {
         let value = acknowledgedValue.map { "“\($0)”" } ?? contents
         let text = "\(value) is lost: \(quotedName) holds nothing at all"
         return Violation(
-            lossPromise, item: key.account, text, lostValue: lostValue, operation: nil)
+            lossPromise, item: key.account, text, lostValue: lostValue, operation: operation)
     }
 
     /// That nobody can read it in the end.
@@ -91,6 +110,6 @@ extension Acknowledgements.Item {
 
     private var lossPromise: Violation.Promise {
         if isPending { return .oldOrNew }
-        return isAcknowledgedInBody ? .doneMeansDurable : .onlyRemoveRemoves
+        return isAcknowledgedInBody || hasNeverLanded ? .doneMeansDurable : .onlyRemoveRemoves
     }
 }

@@ -20,6 +20,11 @@ public struct Acknowledgements: Sendable {
         public internal(set) var acknowledgedValue: String?
 
         var protection: ItemProtection?
+        /// How many lines of the trace there were when it was acknowledged last: what happened to the
+        /// phone after them happened to this item.
+        var entryCount = 0
+        /// Whether the set-up was told that it is stored, and it was not.
+        var hasNeverLanded = false
         /// Whether a write or a removal was begun and not acknowledged.
         var isPending = false
         /// Whether it was acknowledged in the body and not in the set-up.
@@ -38,7 +43,8 @@ public struct Acknowledgements: Sendable {
     enum Seen: Sendable, Equatable {
         case value
         case nothing
-        case falselyNothing
+        /// "There is none" where something was, unless the absence with this index was true.
+        case falselyNothing(absence: Int)
         case unreadable
     }
 
@@ -48,6 +54,8 @@ public struct Acknowledgements: Sendable {
     public internal(set) var violations: [Violation] = []
 
     var isSavingSuspended = false
+    /// Answers that something is not there that was stored; what is true of them is found out later.
+    var absences: [Absence] = []
     /// Answers that an item is invalidated, with the protection that it then had.
     var invalidations: [(violation: Violation, protection: ItemProtection)] = []
     /// Names values that a scenario could not name beforehand.
@@ -80,6 +88,7 @@ public struct Acknowledgements: Sendable {
             items[index].isAcknowledgedInBody = false
             items[index].seen = [:]
         }
+        absences = []
     }
 
     func item(_ key: ItemKey) -> Item {

@@ -13,6 +13,9 @@ public struct PhoneBackup: Sendable {
         case deviceToDevice
     }
 
+    /// How the line of the trace begins that says that one was restored.
+    static let noteOfRestoring = "a backup is restored"
+
     /// How it was made.
     public let kind: Kind
     /// Which hardware it was made on.

@@ -37,7 +37,7 @@ extension PhoneState {
 
     fileprivate mutating func restore(_ backup: PhoneBackup) {
         apply(.factoryReset)
-        note("a backup is restored: \(backup.kind.rawValue)")
+        note("\(PhoneBackup.noteOfRestoring): \(backup.kind.rawValue)")
         for (app, saved) in backup.apps.sorted(by: { $0.key.name < $1.key.name }) {
             var restored = InstalledApp(installation: nextInstallation)
             nextInstallation += 1

@@ -1,15 +1,17 @@
 import Glibc
 
-/// The temporary directory of a demonstration, removed with everything in it when it is over.
-final class DemoFolder {
+/// A temporary directory of one command, removed with everything in it when that is over.
+final class TemporaryFolder {
     let path: String
 
     /// Makes the directory, for this user alone.
     ///
-    /// - Parameter parent: where; usually `TMPDIR`.
+    /// - Parameters:
+    ///   - name: of the command, one word.
+    ///   - parent: where; usually `TMPDIR`.
     /// - Throws: `UNKNOWN` with an `errno` if it cannot be made.
-    init(in parent: String) throws(Failure) {
-        var template = Array((parent + "/holdfast-demo-XXXXXX").utf8CString)
+    init(_ name: String, in parent: String) throws(Failure) {
+        var template = Array((parent + "/holdfast-\(name)-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure.system("cannot make a temporary directory", errno)
         }
