@@ -20,8 +20,12 @@ struct SecretServiceItem {
     }
 
     /// How the item is found again: its path, and what it was, since a path may be used again.
+    ///
+    /// Without the name of its schema: gnome-keyring gives an item that has none another one once
+    /// it has read its file anew.
     var handle: String {
-        let pairs = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let pairs = attributes.filter { $0.key != "xdg:schema" }.sorted { $0.key < $1.key }
+            .flatMap { [$0.key, $0.value] }
         return ([path, label] + pairs).map { "\($0.utf8.count):\($0)" }.joined()
     }
 }
