@@ -1,5 +1,5 @@
 #if canImport(CJNI)
-public import HoldfastCore
+import HoldfastCore
 
 extension AndroidRuntime {
     /// The platform for a vault, with two folders of the package's own in the app's directories.
