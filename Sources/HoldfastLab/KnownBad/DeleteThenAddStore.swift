@@ -8,7 +8,7 @@ import HoldfastCrypto
 /// On a locked phone the delete succeeds and the add does not, and a process can die between them:
 /// the item is then neither old nor new (breaks P2). Apart from that it is a plain store: one item
 /// a name, no ledger, no conditions on writes beyond its own look.
-struct DeleteThenAddStore: ItemStore {
+struct DeleteThenAddStore: PromptlessStore {
     private let secItem: any SecItemCalls
 
     init(_ secItem: any SecItemCalls) {
@@ -82,45 +82,6 @@ struct DeleteThenAddStore: ItemStore {
             found.append(try attributes(key, row, 0))
         }
         return found.sorted { $0.key < $1.key }
-    }
-}
-
-extension DeleteThenAddStore {
-    func read(_ key: ItemKey, prompt: Prompt) async throws(KeychainError) -> Item? {
-        try readWithoutPrompt(key)
-    }
-
-    func write(
-        _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
-    ) async throws(KeychainError) -> ItemVersion {
-        try writeWithoutPrompt(value, for: key, options: options)
-    }
-
-    func replaceInvalidated(
-        _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
-    ) async throws(KeychainError) -> ItemVersion {
-        throw StoreConflict.notInvalidated.error
-    }
-
-    func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
-        try removeWithoutPrompt(key)
-    }
-
-    func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
-        try attributesWithoutPrompt(of: key)
-    }
-
-    func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try listWithoutPrompt(service: service)
-    }
-
-    func availability() async -> StoreAvailability { .unlocked }
-
-    func availabilityUpdates() -> AsyncStream<StoreAvailability> {
-        AsyncStream { continuation in
-            continuation.yield(.unlocked)
-            continuation.finish()
-        }
     }
 }
 

@@ -48,7 +48,7 @@ import Testing
     private func persistor(
         _ place: Place, _ strikes: Strikes, partCount: Int
     ) throws -> StatePersistor<AppState> {
-        let store = StrikingStore(store: place.store, strikes: strikes)
+        let store = StrikingStore(base: place.store, strikes: strikes)
         let container = StrikingContainer(container: place.container, strikes: strikes)
         var options = PersistorOptions()
         options.retries = .none

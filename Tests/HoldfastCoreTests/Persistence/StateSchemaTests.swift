@@ -87,7 +87,7 @@ import Testing
     func readBack() async throws {
         let old = try await store(Oldest(tok: "t"), version: 1)
         let store = StrikingStore(
-            store: place.store, strikes: Strikes(),
+            base: place.store, strikes: Strikes(),
             lie: { item in
                 // Of schema 3: the migrated state, with another token.
                 let bytes = item.value.copyBytes()
@@ -105,7 +105,7 @@ import Testing
     @Test("P2: a load that is cancelled does not stop its migration half-way")
     func cancelled() async throws {
         _ = try await store(Oldest(tok: "t"), version: 1)
-        var striking = StrikingStore(store: place.store, strikes: Strikes())
+        var striking = StrikingStore(base: place.store, strikes: Strikes())
         striking.givesUpWhenCancelled = true
         let persistor = try place.persistor(over: striking, schema: chain())
         let task = Task {
@@ -169,7 +169,7 @@ import Testing
             try await old.save(state)
             let strikes = Strikes([number: blow])
             let struck = try pair(
-                round, over: StrikingStore(store: round.store, strikes: strikes), version: 2)
+                round, over: StrikingStore(base: round.store, strikes: strikes), version: 2)
             _ = await thrownCode { try await struck.load() }
             let next = try pair(round, over: round.store, version: 2)
             #expect(try await next.load() == state, "call \(number)")
@@ -279,7 +279,7 @@ import Testing
             try await old.flush()
             let strikes = Strikes([number: blow])
             let persistor = try round.persistor(
-                over: StrikingStore(store: round.store, strikes: strikes), schema: chain())
+                over: StrikingStore(base: round.store, strikes: strikes), schema: chain())
             _ = await thrownCode { try await persistor.load() }
             // A try again in the same process, then a start of another one.
             _ = await thrownCode { try await persistor.resume() }

@@ -7,7 +7,7 @@ import HoldfastCrypto
 /// A right store, as small as one can be: all items in one file, which is replaced in one step.
 ///
 /// The controls of the explorer's own tests: it must find nothing in this one.
-struct ContainerStore: ItemStore {
+struct ContainerStore: PromptlessStore {
     let container: any AppContainer
 
     fileprivate struct Record: Codable {
@@ -106,45 +106,6 @@ struct ContainerStore: ItemStore {
 extension ContainerStore.Record {
     fileprivate func `is`(_ key: ItemKey) -> Bool {
         service == key.service && account == key.account
-    }
-}
-
-extension ContainerStore {
-    func read(_ key: ItemKey, prompt: Prompt) async throws(KeychainError) -> Item? {
-        try readWithoutPrompt(key)
-    }
-
-    func write(
-        _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
-    ) async throws(KeychainError) -> ItemVersion {
-        try writeWithoutPrompt(value, for: key, options: options)
-    }
-
-    func replaceInvalidated(
-        _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
-    ) async throws(KeychainError) -> ItemVersion {
-        throw StoreConflict.notInvalidated.error
-    }
-
-    func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
-        try removeWithoutPrompt(key)
-    }
-
-    func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
-        try attributesWithoutPrompt(of: key)
-    }
-
-    func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try listWithoutPrompt(service: service)
-    }
-
-    func availability() async -> StoreAvailability { .unlocked }
-
-    func availabilityUpdates() -> AsyncStream<StoreAvailability> {
-        AsyncStream { continuation in
-            continuation.yield(.unlocked)
-            continuation.finish()
-        }
     }
 }
 

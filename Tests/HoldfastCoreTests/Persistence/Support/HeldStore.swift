@@ -1,9 +1,10 @@
 import HoldfastCore
 import HoldfastCrypto
-import HoldfastLab
+
+@testable import HoldfastLab
 
 /// A store whose writes wait, inside of the call, until the test lets them go.
-final class HeldStore: ItemStore {
+final class HeldStore: PassThroughStore {
     private struct State: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isHolding = true
@@ -11,11 +12,11 @@ final class HeldStore: ItemStore {
         var maximumActiveCount = 0
     }
 
-    let store: MemoryStore
+    let base: any ItemStore
     private let state = Locked(State())
 
     init(_ store: MemoryStore) {
-        self.store = store
+        base = store
     }
 
     /// How many writes wait.
@@ -52,20 +53,10 @@ final class HeldStore: ItemStore {
         }
     }
 
-    var capabilities: StoreCapabilities { store.capabilities }
-
-    func canUse(_ accessControl: AccessControl) throws(KeychainError) -> AccessControlAvailability {
-        try store.canUse(accessControl)
-    }
-
     func read(_ key: ItemKey, prompt: Prompt) async throws(KeychainError) -> Item? {
         begin()
         defer { end() }
-        return try await store.read(key, prompt: prompt)
-    }
-
-    func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
-        try store.readWithoutPrompt(key)
+        return try await base.read(key, prompt: prompt)
     }
 
     func write(
@@ -74,44 +65,7 @@ final class HeldStore: ItemStore {
         begin()
         defer { end() }
         await hold()
-        return try await store.write(value, for: key, options: options, prompt: prompt)
+        return try await base.write(value, for: key, options: options, prompt: prompt)
     }
 
-    func writeWithoutPrompt(
-        _ value: SecretBytes, for key: ItemKey, options: WriteOptions
-    ) throws(KeychainError) -> ItemVersion {
-        try store.writeWithoutPrompt(value, for: key, options: options)
-    }
-
-    func replaceInvalidated(
-        _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
-    ) async throws(KeychainError) -> ItemVersion {
-        try await store.replaceInvalidated(key, with: value, options: options, prompt: prompt)
-    }
-
-    func remove(_ key: ItemKey) async throws(KeychainError) -> Bool { try await store.remove(key) }
-
-    func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
-        try store.removeWithoutPrompt(key)
-    }
-
-    func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
-        try await store.attributes(of: key)
-    }
-
-    func attributesWithoutPrompt(of key: ItemKey) throws(KeychainError) -> ItemAttributes? {
-        try store.attributesWithoutPrompt(of: key)
-    }
-
-    func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try await store.list(service: service)
-    }
-
-    func listWithoutPrompt(service: String?) throws(KeychainError) -> [ItemAttributes] {
-        try store.listWithoutPrompt(service: service)
-    }
-
-    func availability() async -> StoreAvailability { await store.availability() }
-
-    func availabilityUpdates() -> AsyncStream<StoreAvailability> { store.availabilityUpdates() }
 }

@@ -1,6 +1,8 @@
 import HoldfastCore
 import HoldfastCrypto
 
+@testable import HoldfastLab
+
 /// Which calls of a process fail, or are its last.
 final class Strikes: Sendable {
     enum Blow: CaseIterable, Sendable {
@@ -68,26 +70,20 @@ final class Strikes: Sendable {
 }
 
 /// A store whose calls can be struck.
-struct StrikingStore: ItemStore {
-    let store: any ItemStore
+struct StrikingStore: PassThroughStore {
+    let base: any ItemStore
     let strikes: Strikes
     /// What a read gives instead of what is stored.
     var lie: @Sendable (Item) -> Item = { $0 }
     /// Whether a write gives up when its task is cancelled.
     var givesUpWhenCancelled = false
 
-    var capabilities: StoreCapabilities { store.capabilities }
-
-    func canUse(_ accessControl: AccessControl) throws(KeychainError) -> AccessControlAvailability {
-        try store.canUse(accessControl)
-    }
-
     func read(_ key: ItemKey, prompt: Prompt) async throws(KeychainError) -> Item? {
         try readWithoutPrompt(key)
     }
 
     func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
-        try strikes.run { () throws(KeychainError) in try store.readWithoutPrompt(key) }.map(lie)
+        try strikes.run { () throws(KeychainError) in try base.readWithoutPrompt(key) }.map(lie)
     }
 
     func write(
@@ -103,7 +99,7 @@ struct StrikingStore: ItemStore {
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions
     ) throws(KeychainError) -> ItemVersion {
         try strikes.run { () throws(KeychainError) in
-            try store.writeWithoutPrompt(value, for: key, options: options)
+            try base.writeWithoutPrompt(value, for: key, options: options)
         }
     }
 
@@ -111,7 +107,7 @@ struct StrikingStore: ItemStore {
         _ key: ItemKey, with value: SecretBytes, options: WriteOptions, prompt: Prompt
     ) async throws(KeychainError) -> ItemVersion {
         try await strikes.runAsync { () async throws(KeychainError) in
-            try await store.replaceInvalidated(key, with: value, options: options, prompt: prompt)
+            try await base.replaceInvalidated(key, with: value, options: options, prompt: prompt)
         }
     }
 
@@ -120,7 +116,7 @@ struct StrikingStore: ItemStore {
     }
 
     func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
-        try strikes.run { () throws(KeychainError) in try store.removeWithoutPrompt(key) }
+        try strikes.run { () throws(KeychainError) in try base.removeWithoutPrompt(key) }
     }
 
     func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
@@ -128,20 +124,9 @@ struct StrikingStore: ItemStore {
     }
 
     func attributesWithoutPrompt(of key: ItemKey) throws(KeychainError) -> ItemAttributes? {
-        try strikes.run { () throws(KeychainError) in try store.attributesWithoutPrompt(of: key) }
+        try strikes.run { () throws(KeychainError) in try base.attributesWithoutPrompt(of: key) }
     }
 
-    func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try listWithoutPrompt(service: service)
-    }
-
-    func listWithoutPrompt(service: String?) throws(KeychainError) -> [ItemAttributes] {
-        try store.listWithoutPrompt(service: service)
-    }
-
-    func availability() async -> StoreAvailability { await store.availability() }
-
-    func availabilityUpdates() -> AsyncStream<StoreAvailability> { store.availabilityUpdates() }
 }
 
 /// A folder whose calls can be struck.
