@@ -159,7 +159,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid",
-                "HoldfastCore", "HoldfastCrypto",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
         tests(
             "HoldfastAndroidTests",
@@ -176,10 +176,10 @@ let package = Package(
                 "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
                 "HoldfastCrypto", "CrashSupport",
             ]),
-        tests("HoldfastTests", ["Holdfast"]),
+        tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(
             "HoldfastCompatTests",
-            ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto"]),
+            ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
             ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],

@@ -1,20 +1,18 @@
-import FoundationEssentials
+import CrashSupport
 import HoldfastCompat
 import HoldfastLab
 import Testing
 
 /// The code that docs/compat.md shows is code that is compiled and run.
 @Suite struct CompatPageTests {
-    private static let root =
-        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
     @Test("the example of docs/compat.md is the one that runs below")
     func isShown() throws {
-        let page = try String(contentsOfFile: Self.root + "/docs/compat.md", encoding: .utf8)
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let shown = try #require(between("```swift\n", "```", in: page))
-        let body = try #require(between("// region: example\n", "// endregion", in: source))
-        #expect(shown == "import HoldfastCompat  // was: import KeychainAccess\n\n" + body)
+        let example = try PageExample(
+            of: "docs/compat.md", region: "example",
+            in: "Tests/HoldfastCompatTests/CompatPageTests.swift")
+        #expect(
+            example.shown == "import HoldfastCompat  // was: import KeychainAccess\n\n"
+                + example.compiled)
     }
 
     @Test("the example stores a token and gives the one before")
@@ -22,13 +20,6 @@ import Testing
         let keychain = Keychain(service: "com.example.app", in: MemoryStore())
         #expect(try renew("one", keychain) == nil)
         #expect(try renew("two", keychain) == "one")
-    }
-
-    private func between(_ start: String, _ end: String, in text: String) -> String? {
-        guard let first = text.firstRange(of: start),
-            let last = text[first.upperBound...].firstRange(of: end)
-        else { return nil }
-        return String(text[first.upperBound..<last.lowerBound])
     }
 }
 

@@ -1,21 +1,14 @@
-import FoundationEssentials
-import Glibc
+import CrashSupport
 import Holdfast
 import Testing
 
 /// The code that docs/persisted-state.md shows is code that is compiled and run.
 @Suite struct PersistedStatePageTests {
-    private static let root =
-        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    // A property, so that the folder lives as long as its test.
+    private let temporary: Folder
 
-    /// A folder of its own for a vault and an app's files.
-    private func withFolder(_ body: (String) async throws -> Void) async throws {
-        var template = Array("/tmp/holdfast-page-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        let folder = String(
-            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body(folder)
+    init() throws {
+        temporary = try Folder()
     }
 
     private func vault(_ folder: String) -> LinuxVault {
@@ -27,43 +20,33 @@ import Testing
 
     @Test("the example of docs/persisted-state.md is the one that runs below")
     func isShown() throws {
-        let page = try String(
-            contentsOfFile: Self.root + "/docs/persisted-state.md", encoding: .utf8)
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let shown = try #require(between("```swift\n", "```", in: page))
-        let body = try #require(between("// region: example\n", "// endregion", in: source))
-        #expect(shown == "import Holdfast\n\n" + body)
+        let example = try PageExample(
+            of: "docs/persisted-state.md", region: "example",
+            in: "Tests/HoldfastTests/PersistedStatePageTests.swift")
+        #expect(example.shown == "import Holdfast\n\n" + example.compiled)
     }
 
     @Test("P4: the example signs in, comes back, and does not sign out what it cannot read")
     func example() async throws {
-        try await withFolder { folder in
-            let files = DirectoryContainer(path: folder + "/app")
-            let first = try openState(
-                in: vault(folder), folder: files, telemetry: NoTelemetry())
-            #expect(await start(first) == "Please sign in")
-            try await signIn("Ada", "secret", first)
-            let again = try openState(
-                in: vault(folder), folder: files, telemetry: NoTelemetry())
-            #expect(await start(again) == "Hello Ada")
-            // A later version of the app wrote the item.
-            let key = try ItemKey(service: "com.example.app", account: "session")
-            var payload = try #require(try await vault(folder).read(key)).value.copyBytes()
-            payload[4] = 9
-            try await vault(folder).write(SecretBytes(payload), for: key)
-            let old = try openState(in: vault(folder), folder: files, telemetry: NoTelemetry())
-            #expect(await start(old) == "Please update the app")
-            try await signOut(old)
-            #expect(await start(old) == "Please sign in")
-            #expect(try await vault(folder).list(service: nil).isEmpty)
-        }
-    }
-
-    private func between(_ start: String, _ end: String, in text: String) -> String? {
-        guard let first = text.firstRange(of: start),
-            let last = text[first.upperBound...].firstRange(of: end)
-        else { return nil }
-        return String(text[first.upperBound..<last.lowerBound])
+        let folder = temporary.path
+        let files = DirectoryContainer(path: folder + "/app")
+        let first = try openState(
+            in: vault(folder), folder: files, telemetry: NoTelemetry())
+        #expect(await start(first) == "Please sign in")
+        try await signIn("Ada", "secret", first)
+        let again = try openState(
+            in: vault(folder), folder: files, telemetry: NoTelemetry())
+        #expect(await start(again) == "Hello Ada")
+        // A later version of the app wrote the item.
+        let key = try ItemKey(service: "com.example.app", account: "session")
+        var payload = try #require(try await vault(folder).read(key)).value.copyBytes()
+        payload[4] = 9
+        try await vault(folder).write(SecretBytes(payload), for: key)
+        let old = try openState(in: vault(folder), folder: files, telemetry: NoTelemetry())
+        #expect(await start(old) == "Please update the app")
+        try await signOut(old)
+        #expect(await start(old) == "Please sign in")
+        #expect(try await vault(folder).list(service: nil).isEmpty)
     }
 }
 

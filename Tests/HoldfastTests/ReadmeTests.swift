@@ -1,29 +1,27 @@
-import FoundationEssentials
+import CrashSupport
 import Glibc
 import Holdfast
 import Testing
 
 /// The code that README.md shows is code that is compiled and run.
 @Suite(.serialized) struct ReadmeTests {
-    private static let root =
-        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    // A property, so that the folder lives as long as its test.
+    private let temporary: Folder
+
+    init() throws {
+        temporary = try Folder()
+    }
 
     @Test("the example of README.md is the one that runs below")
     func isShown() throws {
-        let page = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let shown = try #require(between("```swift\n", "```", in: page))
-        let body = try #require(between("// region: example\n", "// endregion", in: source))
-        #expect(shown == "import Holdfast\n\n" + body)
+        let example = try PageExample(
+            of: "README.md", region: "example", in: "Tests/HoldfastTests/ReadmeTests.swift")
+        #expect(example.shown == "import Holdfast\n\n" + example.compiled)
     }
 
     @Test("P1: the example of README.md stores a value and reads it back")
     func example() async throws {
-        var template = Array("/tmp/holdfast-readme-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        let folder = String(
-            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = temporary.path
         setenv("HOLDFAST_HOME", folder + "/vault", 1)
         setenv("HOLDFAST_STATE", folder + "/state", 1)
         let token = "secret"
@@ -31,13 +29,6 @@ import Testing
         let store = try DefaultStore.open()
         let key = try ItemKey(service: "com.example.app", account: "refresh-token")
         #expect(try await store.readText(key) == token)
-    }
-
-    private func between(_ start: String, _ end: String, in text: String) -> String? {
-        guard let first = text.firstRange(of: start),
-            let last = text[first.upperBound...].firstRange(of: end)
-        else { return nil }
-        return String(text[first.upperBound..<last.lowerBound])
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import CrashSupport
 // region: app
 import HoldfastCore
 import HoldfastCrypto
@@ -33,11 +33,10 @@ func aSessionSurvivesWhateverFails(system: PhoneSystem) async throws {
 @Suite struct TestingYourAppPageTests {
     @Test("docs/testing-your-app.md shows the example above")
     func snippet() throws {
-        let page = try text("docs/testing-your-app.md")
-        let source = try text("Tests/HoldfastLabTests/Explorer/TestingYourAppTests.swift")
-        let shown = try #require(between("```swift\n", "```", in: page))
-        let compiled = try #require(between("// region: app\n", "// endregion", in: source))
-        #expect(shown == compiled)
+        let example = try PageExample(
+            of: "docs/testing-your-app.md", region: "app",
+            in: "Tests/HoldfastLabTests/Explorer/TestingYourAppTests.swift")
+        #expect(example.shown == example.compiled)
     }
 
     @Test("The example finds what a store that deletes first would lose")
@@ -51,17 +50,5 @@ func aSessionSurvivesWhateverFails(system: PhoneSystem) async throws {
         let lost = try #require(result.findings.first)
         #expect(lost.violation.promise == .oldOrNew)
         #expect(lost.violation.lostValue == "old session")
-    }
-
-    private func between(_ start: String, _ end: String, in text: String) -> String? {
-        guard let first = text.firstRange(of: start),
-            let last = text[first.upperBound...].firstRange(of: end)
-        else { return nil }
-        return String(text[first.upperBound..<last.lowerBound])
-    }
-
-    private func text(_ path: String, from source: String = #filePath) throws -> String {
-        let root = "/" + source.split(separator: "/").dropLast(4).joined(separator: "/")
-        return try String(contentsOfFile: root + "/" + path, encoding: .utf8)
     }
 }
