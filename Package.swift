@@ -209,12 +209,12 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
-        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool", "CrashSupport"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ] + javaChecks
 )
