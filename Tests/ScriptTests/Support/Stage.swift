@@ -107,7 +107,8 @@ final class Stage {
             usleep(10_000)
         }
         end(process)
-        throw Script.Malformed(description: "a command did not end within \(Patience.factor) min: \(running)")
+        throw Script.Malformed(
+            description: "a command did not end within \(Patience.factor) min: \(running)")
     }
 
     /// Kills a process and its group, and collects it if that has not happened.
