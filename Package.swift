@@ -91,6 +91,8 @@ let package = Package(
         // Core.
         room("HoldfastCore", ["HoldfastCrypto"]),
 
+        room("HoldfastWire", ["HoldfastCrypto"]),
+
         // Stores.
         room(
             "HoldfastLinux",
@@ -162,6 +164,7 @@ let package = Package(
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
+        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
