@@ -164,7 +164,7 @@ let package = Package(
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
-        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"]),
+        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
