@@ -32,7 +32,7 @@ struct HostileServerTests {
         return (log, reason)
     }
 
-    @Test("P7: the true log verifies, from the first entry and from bytes")
+    @Test("The true log verifies, from the first entry and from bytes")
     func truth() throws {
         let read = try entries.map { try SignedLogEntry($0.bytes) }
         let (log, reason) = verify(read)
@@ -41,7 +41,7 @@ struct HostileServerTests {
         #expect(log?.facts == account.log.facts)
     }
 
-    @Test("P7: an entry that is left out, put in twice or moved is noticed")
+    @Test("An entry that is left out, put in twice or moved is noticed")
     func order() {
         for index in entries.indices.dropLast() {
             var missing = entries
@@ -57,7 +57,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test("P7: a log that is cut is older, and never another one")
+    @Test("A log that is cut is older, and never another one")
     func cut() throws {
         for count in 1..<entries.count {
             let (log, reason) = verify(Array(entries.prefix(count)))
@@ -69,7 +69,7 @@ struct HostileServerTests {
         #expect(account.log.relation(to: account.log.head) == .same)
     }
 
-    @Test("P7: two entries at one place are a fork, whoever is asked")
+    @Test("Two entries at one place are a fork, whoever is asked")
     func fork() throws {
         var branch = try TestAccount(phone)
         branch.log = try DeviceLog(genesis: entries[0])
@@ -86,7 +86,7 @@ struct HostileServerTests {
         #expect(verify(joined).1 == .fork)
     }
 
-    @Test("P7: another account's log, and another's first entry, are not this account's")
+    @Test("Another account's log, and another's first entry, are not this account's")
     func otherAccount() throws {
         let stranger = try TestAccount(try TestDevice("stranger"))
         #expect(verify(stranger.entries).1 == .otherAccount)
@@ -97,7 +97,7 @@ struct HostileServerTests {
         #expect(joined.head == log.head)
     }
 
-    @Test("P7: a signature of another entry, of another purpose or with a high s is none")
+    @Test("A signature of another entry, of another purpose or with a high s is none")
     func signatures() throws {
         for index in entries.indices.dropFirst() {
             let (entry, other) = (entries[index], entries[index - 1])
@@ -115,7 +115,7 @@ struct HostileServerTests {
         #expect(verify(Array(entries[..<2]) + [twin]).1 == .badSignature)
     }
 
-    @Test("P7: no byte of an entry can be changed without being noticed")
+    @Test("No byte of an entry can be changed without being noticed")
     func bytes() throws {
         let place = 1
         let true_ = entries[place].bytes

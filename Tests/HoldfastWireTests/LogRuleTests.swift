@@ -68,7 +68,7 @@ struct LogRuleTests {
         #expect(reason { try account.append(twice) } == .unknownDevice)
     }
 
-    @Test("P7: a successor signed by its predecessor has its place at once")
+    @Test("A successor signed by its predecessor has its place at once")
     mutating func replaceSelf() throws {
         let next = try TestDevice("phone", slot: phone.record.slot)
         try account.append(

@@ -24,7 +24,7 @@ struct LogVectorTests {
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "Fixtures/device-log.json")
 
-    @Test("P7: each log is judged as its vector says")
+    @Test("Each log is judged as its vector says")
     func vectors() throws {
         if ProcessInfo.processInfo.environment["HOLDFAST_RECORD_GOLDEN"] == "1" {
             let encoder = JSONEncoder()

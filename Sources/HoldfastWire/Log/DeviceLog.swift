@@ -3,7 +3,7 @@ import HoldfastCrypto
 /// An account's device log, verified entry by entry from the first one.
 ///
 /// A relay can keep entries back; it cannot make, change, drop or re-order one without being
-/// noticed, as each is signed by whoever the log lets do it, and names the one before it (P7).
+/// noticed, as each is signed by whoever the log lets do it, and names the one before it.
 /// Checking one more entry costs its own signatures and none of the earlier ones again.
 public struct DeviceLog: Sendable {
     /// The account.
