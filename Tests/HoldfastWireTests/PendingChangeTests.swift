@@ -32,7 +32,7 @@ struct PendingChangeTests {
     }
 
     @Test(
-        "P7: a phrase's thief replaces the phone, adds to it, and the owner's objection undoes all")
+        "A phrase's thief replaces the phone, adds to it, and the owner's objection undoes all")
     mutating func stolenPhrase() throws {
         let before = account.log.facts
         let (successor, change) = try takePhone()
@@ -58,7 +58,7 @@ struct PendingChangeTests {
     }
 
     @Test(
-        "P7: a stolen device sets another recovery key and uses it; the old key's owner undoes it")
+        "A stolen device sets another recovery key and uses it; the old key's owner undoes it")
     mutating func stolenDevice() throws {
         try account.append(
             account.entry(.setRecovery(stolenKey.publicKey), by: laptop, presence: false))
