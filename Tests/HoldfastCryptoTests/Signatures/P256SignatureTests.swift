@@ -56,6 +56,30 @@ import Testing
         }
     }
 
+    @Test("one key signs and many keys verify in many threads at once")
+    func manyThreads() async throws {
+        let key = try P256PrivateKey(random: SeededRandom(seed: 3))
+        await withTaskGroup(of: Bool.self) { group in
+            for number in UInt8(0)..<16 {
+                group.addTask {
+                    do {
+                        let own = try P256PrivateKey(
+                            random: SeededRandom(seed: 100 + UInt64(number)))
+                        return try (0..<20).allSatisfy { _ in
+                            let signature = try key.signature(for: [number])
+                            return try key.publicKey.isValid(signature, for: [number])
+                                && !own.publicKey.isValid(signature, for: [number])
+                        }
+                    } catch {
+                        Issue.record(error)
+                        return false
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
     @Test("signing gives the lower s; the other one verifies too, and withLowS undoes it")
     func lowS() throws {
         let key = try P256PrivateKey(random: SeededRandom(seed: 2))
