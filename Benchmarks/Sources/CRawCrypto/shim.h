@@ -1,4 +1,5 @@
 #pragma once
+#include <openssl/ec.h>
 #include <openssl/evp.h>
 
 /* EVP_EC_gen is a macro over a variadic function, which Swift does not see. */
