@@ -56,6 +56,15 @@ let package = Package(
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
     ] + javaProducts,
+    traits: [
+        .trait(name: "TPM", description: "Keys and a sealed device secret in a TPM 2.0."),
+        .trait(name: "Desktop", description: "Fingerprint reader and screen lock, by D-Bus."),
+        .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
+        .trait(
+            name: "All", description: "Every optional part.",
+            enabledTraits: ["TPM", "Desktop", "SecretService"]),
+        .default(enabledTraits: []),
+    ],
     targets: [
         clib("COpenSSL", pkg: "libcrypto", apt: ["libssl-dev"]),
         clib("CSodium", pkg: "libsodium", apt: ["libsodium-dev"]),
@@ -63,6 +72,9 @@ let package = Package(
         clib("CKeyUtils", pkg: "libkeyutils", apt: ["libkeyutils-dev"]),
         clib("CLinux", pkg: nil, apt: []),
         clib("CJNI", pkg: nil, apt: ["default-jdk-headless"]),
+        clib("CTSS", pkg: "tss2-esys", apt: ["libtss2-dev"]),
+        clib("CSecret", pkg: "libsecret-1", apt: ["libsecret-1-dev"]),
+        clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
 
         // Ground.
         room(
@@ -79,6 +91,8 @@ let package = Package(
         // Core.
         room("HoldfastCore", ["HoldfastCrypto"]),
 
+        room("HoldfastWire", ["HoldfastCrypto"]),
+
         // Stores.
         room(
             "HoldfastLinux",
@@ -87,6 +101,12 @@ let package = Package(
                 .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
                 .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
+                .target(name: "CTSS", condition: .when(platforms: [.linux], traits: ["TPM"])),
+                .target(
+                    name: "CSecret",
+                    condition: .when(platforms: [.linux], traits: ["SecretService"])),
+                .target(
+                    name: "CSystemd", condition: .when(platforms: [.linux], traits: ["Desktop"])),
             ]),
 
         room("HoldfastApple", ["HoldfastCore", "HoldfastCrypto"]),
@@ -150,6 +170,7 @@ let package = Package(
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
+        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
@@ -161,6 +182,15 @@ let package = Package(
                 .target(name: "CKeyUtils", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Fixtures"]),
+        tests(
+            "HoldfastTPMTests",
+            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+        tests(
+            "HoldfastDesktopTests",
+            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+        tests(
+            "HoldfastSecretServiceTests",
+            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "ConformanceTests",
             [
@@ -188,12 +218,12 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
-        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool", "CrashSupport"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ] + javaChecks
 )

@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [.package(name: "holdfast", path: "..")],
     targets: [
         .systemLibrary(
-            name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+            name: "CRawSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(
             name: "CRawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -18,7 +18,7 @@ let package = Package(
         .executableTarget(
             name: "holdfast-bench",
             dependencies: [
-                "CSecret", "CRawSQLite", "CRawSodium", "CRawCrypto",
+                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],

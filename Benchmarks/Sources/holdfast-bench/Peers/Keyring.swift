@@ -1,4 +1,4 @@
-import CSecret
+import CRawSecret
 import Glibc
 import HoldfastCrypto
 

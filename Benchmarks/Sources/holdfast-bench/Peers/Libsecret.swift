@@ -1,4 +1,4 @@
-import CSecret
+import CRawSecret
 
 /// libsecret's calls that store and look up one item, in this process.
 enum Libsecret {

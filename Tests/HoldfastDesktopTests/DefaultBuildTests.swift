@@ -1,0 +1,22 @@
+#if !Desktop
+import Glibc
+import Testing
+
+@Suite("Without the trait Desktop")
+struct DefaultBuildTests {
+    @Test("Nothing of the desktop is loaded into the process")
+    func nothingIsLoaded() throws {
+        let file = try #require(fopen("/proc/self/maps", "r"))
+        defer { fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        var mappings = 0
+        while getline(&line, &capacity, file) > 0, let line {
+            mappings += 1
+            #expect(strstr(line, "libsystemd") == nil)
+        }
+        #expect(mappings > 0)
+    }
+}
+#endif
