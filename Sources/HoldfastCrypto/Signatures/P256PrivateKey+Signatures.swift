@@ -13,6 +13,17 @@ extension P256PrivateKey {
             try signature(for: message).withLowS
         }
     }
+
+    /// Signs as secure hardware does, which gives either form; for simulations of it.
+    ///
+    /// - Parameter message: 0 or more bytes.
+    /// - Returns: The signature; its s may be either of the two that verify.
+    /// - Throws: ``CryptoError`` with `libraryFailure` if the library failed.
+    package func signatureWithEitherS(
+        for message: [UInt8]
+    ) throws(CryptoError) -> P256Signature {
+        try message.withRawBytes { (message) throws(CryptoError) in try signature(for: message) }
+    }
 }
 
 extension P256PublicKey {

@@ -80,10 +80,23 @@ import Testing
         }
     }
 
+    @Test("what plays hardware gives either s, and both verify")
+    func eitherS() throws {
+        let key = try P256PrivateKey(random: SeededRandom(seed: 2))
+        var (low, high) = (0, 0)
+        for count in 0..<64 {
+            let message = [UInt8](repeating: 7, count: count)
+            let signature = try key.signatureWithEitherS(for: message)
+            #expect(try key.publicKey.isValid(signature, for: message))
+            if signature.hasLowS { low += 1 } else { high += 1 }
+        }
+        // One in 2^63 runs has only one of the two.
+        #expect(low > 0 && high > 0)
+    }
+
     @Test("signing gives the lower s; the other one verifies too, and withLowS undoes it")
     func lowS() throws {
         let key = try P256PrivateKey(random: SeededRandom(seed: 2))
-        // The library's own choice is low in half of the runs: 64 would all be with one in 2^64.
         for count in 0..<64 {
             let message = [UInt8](repeating: 7, count: count)
             let signature = try key.signature(for: message)
