@@ -166,7 +166,13 @@ let package = Package(
             ],
             path: "Tests/CrashWriter"),
 
-        tests("HoldfastCryptoTests", ["HoldfastCrypto"], exclude: ["Vectors"]),
+        tests(
+            "HoldfastCryptoTests",
+            [
+                "HoldfastCrypto",
+                .target(name: "CrashSupport", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Peers", "Vectors"]),
         tests("HoldfastSQLiteTests", ["HoldfastSQLite"]),
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],

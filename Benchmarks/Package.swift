@@ -13,10 +13,12 @@ let package = Package(
             name: "CRawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CRawSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CRawCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .executableTarget(
             name: "holdfast-bench",
             dependencies: [
-                "CRawSecret", "CRawSQLite", "CRawSodium",
+                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],
