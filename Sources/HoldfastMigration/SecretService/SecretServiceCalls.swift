@@ -65,6 +65,92 @@ struct SecretServiceCalls {
         if prompt != "/" { throw SecretServiceError.asks }
     }
 
+    /// Asks the keyring to unlock collections or items.
+    ///
+    /// - Returns: the path of the prompt that has to be shown; `nil` if that was all.
+    func unlock(_ paths: [String]) throws(KeychainError) -> String? {
+        let answer = try connection.call(
+            DBusCall(
+                destination: Self.service, path: Self.root, interface: Self.interface("Service"),
+                member: "Unlock", signature: "ao", arguments: [.paths(paths)]))
+        guard answer.count == 2, let prompt = answer[1].text else {
+            throw SecretServiceError.strange
+        }
+        return prompt == "/" ? nil : prompt
+    }
+
+    /// Has the keyring show a prompt, and waits for its end.
+    ///
+    /// - Throws: `USER_CANCELED` if it was closed, `UNSUPPORTED` if nothing could show it,
+    ///   `SYSTEM_CANCELED` if the time is up; the prompt is closed then.
+    func show(_ prompt: String, within limit: Duration) throws(KeychainError) {
+        let owner = try bus("GetNameOwner", Self.service)
+        guard let owner = owner?.text else { throw SecretServiceError.strange }
+        // Some keyrings send the signal to everybody who wants it, others to the caller alone.
+        _ = try bus(
+            "AddMatch",
+            "type='signal',sender='\(Self.service)',interface='\(Self.interface("Prompt"))',"
+                + "member='Completed',path='\(prompt)'")
+        _ = try connection.call(promptCall(prompt, "Prompt", signature: "s", [.text("")]))
+        let signal = try connection.signal(
+            Self.interface("Prompt.Completed"), path: prompt, from: owner, within: limit)
+        guard let signal else {
+            do throws(KeychainError) {
+                _ = try connection.call(promptCall(prompt, "Dismiss"))
+            } catch {
+                // What it answers to that changes nothing: the time is up.
+            }
+            throw SecretServiceError.unanswered
+        }
+        guard case .number(let isDismissed)? = signal.first else {
+            throw SecretServiceError.strange
+        }
+        guard isDismissed != 0 else { return }
+        throw try hasNoPrompter(owner)
+            ? SecretServiceError.noPrompter : SecretServiceError.dismissed
+    }
+
+    /// Whether it is gnome-keyring, which calls a prompt closed that it could not show.
+    private func hasNoPrompter(_ owner: String) throws(KeychainError) -> Bool {
+        guard try isOwned("org.gnome.keyring"),
+            try bus("GetNameOwner", "org.gnome.keyring")?.text == owner,
+            try !isOwned(Self.prompter)
+        else { return false }
+        let activatable = try bus("ListActivatableNames")?.texts ?? []
+        return !activatable.contains(Self.prompter)
+    }
+
+    private func isOwned(_ name: String) throws(KeychainError) -> Bool {
+        guard case .number(let isOwned)? = try bus("NameHasOwner", name) else {
+            throw SecretServiceError.strange
+        }
+        return isOwned != 0
+    }
+
+    private func bus(
+        _ member: String, _ argument: String? = nil
+    ) throws(KeychainError) -> DBusValue? {
+        let name = "org.freedesktop.DBus"
+        var call = DBusCall(
+            destination: name, path: "/org/freedesktop/DBus", interface: name, member: member)
+        if let argument {
+            call.signature = "s"
+            call.arguments = [.text(argument)]
+        }
+        return try connection.call(call).first
+    }
+
+    private func promptCall(
+        _ prompt: String, _ member: String, signature: String = "",
+        _ arguments: [DBusCall.Argument] = []
+    ) -> DBusCall {
+        DBusCall(
+            destination: Self.service, path: prompt, interface: Self.interface("Prompt"),
+            member: member, signature: signature, arguments: arguments)
+    }
+
+    private static let prompter = "org.gnome.keyring.SystemPrompter"
+
     static func interface(_ name: String) -> String { "org.freedesktop.Secret.\(name)" }
 
     private static let service = "org.freedesktop.secrets"
