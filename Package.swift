@@ -97,11 +97,14 @@ let package = Package(
         // Services.
         room(
             "HoldfastLab",
-            ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid",
+                .target(name: "COpenSSL", condition: .when(platforms: linuxLike)),
+            ]),
         room(
             "HoldfastMigration",
             [
-                "HoldfastCore", "HoldfastCrypto", "HoldfastApple",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid",
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
@@ -173,8 +176,8 @@ let package = Package(
         tests(
             "HoldfastMigrationTests",
             [
-                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastAndroid",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(

@@ -7,6 +7,7 @@
 #include <openssl/evp.h>
 #include <openssl/obj_mac.h>
 #include <openssl/params.h>
+#include <openssl/rsa.h>
 
 /* Makes a P-256 key from a point of 65 bytes and a scalar of 32, or of its point alone if there is
  * no scalar. Here and not in Swift, because the parameters point at strings that are macros.
