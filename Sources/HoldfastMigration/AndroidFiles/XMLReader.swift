@@ -76,7 +76,8 @@ struct XMLReader {
     }
 
     private mutating func quoted() throws(KeychainError) -> String {
-        guard position < bytes.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[position])
+        guard position < bytes.count,
+            [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[position])
         else { throw Self.damaged }
         let quote = bytes[position]
         position += 1
