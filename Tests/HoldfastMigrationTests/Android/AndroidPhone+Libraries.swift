@@ -89,7 +89,7 @@ extension AndroidPhone {
                 ))
         }
         entries += TinkSample.entries.values.map { ($0.name, $0.value) }
-        try layPreferences(TinkSample.fileName, entries)
+        try layPreferences(TinkSample.fileName, entries, withNumber: false)
     }
 
     /// react-native-keychain: user name, password and cipher of a service.

@@ -45,13 +45,16 @@ struct AndroidPhone {
 
     // MARK: - Files
 
-    /// Writes preferences as `XmlUtils.writeMapXml` does, and a number beside the texts.
-    func layPreferences(_ name: String, _ texts: [(String, String)]) throws(KeychainError) {
+    /// Writes preferences as `XmlUtils.writeMapXml` does, and perhaps a number beside the texts.
+    func layPreferences(
+        _ name: String, _ texts: [(String, String)], withNumber: Bool = true
+    ) throws(KeychainError) {
         var xml = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n"
         for (key, text) in texts {
             xml += "    <string name=\"\(Self.escaped(key))\">\(Self.escaped(text))</string>\n"
         }
-        xml += "    <int name=\"launches\" value=\"3\" />\n</map>\n"
+        if withNumber { xml += "    <int name=\"launches\" value=\"3\" />\n" }
+        xml += "</map>\n"
         try platform.container.replaceFile("\(name).xml", with: Array(xml.utf8))
     }
 

@@ -69,10 +69,8 @@ struct KeyringUnlockTests {
         let start = clock.now
         #expect(await code(of: source, within: .milliseconds(300)) == .systemCanceled)
         #expect(clock.now - start < .seconds(15))
-        #expect(try person.leave() == 1)
-        let other = try KeyringPerson(.answers("login"), at: desktop)
-        #expect(await code(of: source) == nil)
-        #expect(try other.leave() == 1)
+        #expect(try person.waitForEnd() == ["asked", "stopped"])
+        #expect(try person.leave() == 0)
     }
 }
 #endif
