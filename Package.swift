@@ -38,8 +38,9 @@ let javaChecks: [Target] =
     ? [
         .target(
             name: "HoldfastJavaChecks",
-            dependencies: ["HoldfastAndroid", "HoldfastCore", "HoldfastCrypto", "CJNI"],
-            path: "Tests/JVM/Swift")
+            dependencies: [
+                "HoldfastAndroid", "HoldfastMigration", "HoldfastCore", "HoldfastCrypto", "CJNI",
+            ], path: "Tests/JVM/Swift")
     ] : []
 let javaProducts: [Product] =
     isCheckingJava

@@ -82,7 +82,7 @@ struct SecretServiceCalls {
     /// Has the keyring show a prompt, and waits for its end.
     ///
     /// - Throws: `USER_CANCELED` if it was closed, `UNSUPPORTED` if nothing could show it,
-    ///   `SYSTEM_CANCELED` if the time is up; the prompt is closed then.
+    ///   `SYSTEM_CANCELED` if the time is up.
     func show(_ prompt: String, within limit: Duration) throws(KeychainError) {
         let owner = try bus("GetNameOwner", Self.service)
         guard let owner = owner?.text else { throw SecretServiceError.strange }
@@ -91,17 +91,15 @@ struct SecretServiceCalls {
             "AddMatch",
             "type='signal',sender='\(Self.service)',interface='\(Self.interface("Prompt"))',"
                 + "member='Completed',path='\(prompt)'")
-        _ = try connection.call(promptCall(prompt, "Prompt", signature: "s", [.text("")]))
+        _ = try connection.call(
+            DBusCall(
+                destination: Self.service, path: prompt, interface: Self.interface("Prompt"),
+                member: "Prompt", signature: "s", arguments: [.text("")]))
         let signal = try connection.signal(
             Self.interface("Prompt.Completed"), path: prompt, from: owner, within: limit)
-        guard let signal else {
-            do throws(KeychainError) {
-                _ = try connection.call(promptCall(prompt, "Dismiss"))
-            } catch {
-                // What it answers to that changes nothing: the time is up.
-            }
-            throw SecretServiceError.unanswered
-        }
+        // Its window stays, and is not dismissed: gnome-keyring 42 ends itself at that while it unlocks
+        // (an assertion in gkd-secret-unlock.c), which would take the keyring from the whole session.
+        guard let signal else { throw SecretServiceError.unanswered }
         guard case .number(let isDismissed)? = signal.first else {
             throw SecretServiceError.strange
         }
@@ -138,15 +136,6 @@ struct SecretServiceCalls {
             call.arguments = [.text(argument)]
         }
         return try connection.call(call).first
-    }
-
-    private func promptCall(
-        _ prompt: String, _ member: String, signature: String = "",
-        _ arguments: [DBusCall.Argument] = []
-    ) -> DBusCall {
-        DBusCall(
-            destination: Self.service, path: prompt, interface: Self.interface("Prompt"),
-            member: member, signature: signature, arguments: arguments)
     }
 
     private static let prompter = "org.gnome.keyring.SystemPrompter"

@@ -31,7 +31,7 @@ enum SecretServiceError {
         advice: "run it again and answer the prompt, or unlock the keyring first")
     static let unanswered = KeychainError(
         .systemCanceled, "nobody answered the keyring's prompt in time",
-        advice: "run it again in the session whose screen shows the prompt")
+        advice: "answer or close its window, then run it again")
     static let noPrompter = KeychainError(
         .unsupported, "the keyring has no program that could show its prompt",
         advice: "run it in the desktop session, or install gcr's prompter")

@@ -27,7 +27,8 @@ public struct SecretServiceSource: MigrationSource {
     ///
     /// It stays unlocked afterwards, as after a login. Where nothing is locked, nobody is asked.
     ///
-    /// - Parameter limit: how long to wait for the answer to one prompt; the prompt is closed then.
+    /// - Parameter limit: how long to wait for the answer to one prompt. Its window stays when the time
+    ///   is up, and an answer that comes later unlocks all the same.
     /// - Throws: `USER_CANCELED` if the person closed the prompt, `SYSTEM_CANCELED` if nobody
     ///   answered it in time, `UNSUPPORTED` without a session bus, a Secret Service, or a program
     ///   that could show its prompt. What is unlocked by then stays so.
