@@ -105,7 +105,9 @@ struct StateRestoreTests {
         let migrated = try place.persistor(schema: Self.schema())
         try await migrated.load()
         let new = try await place.store.read(place.key)?.value
-        try await place.store.write(SecretBytes(utf8: "HFST damaged"), for: olderKey)
+        // Begins like a state of the present format and goes on otherwise.
+        let damaged = SecretBytes(Array("HFST".utf8) + [1, 9, 9])
+        try await place.store.write(damaged, for: olderKey)
         #expect(
             await thrownCode { try await migrated.restoreBeforeMigration() } == .dataCorrupted)
         #expect(try await place.store.read(place.key)?.value == new)
