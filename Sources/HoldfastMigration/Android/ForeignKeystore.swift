@@ -11,7 +11,7 @@ struct ForeignKeystore: Sendable {
         self.platform = platform
     }
 
-    /// Uses a key that demands nobody. Blocks.
+    /// Uses a key that demands nobody; blocks.
     ///
     /// - Throws: `KEY_INVALIDATED` if the key is gone, `AUTH_REQUIRED` if it demands a person,
     ///   `INTERACTION_NOT_ALLOWED` while it needs an unlocked device.
@@ -19,7 +19,7 @@ struct ForeignKeystore: Sendable {
         try finish(try begin(use), use, .beforeConfirmation)
     }
 
-    /// Begins to use a key. Blocks.
+    /// Begins to use a key; blocks.
     ///
     /// - Throws: as ``use(_:)``; `AUTH_REQUIRED` for a key that is bound to time alone.
     func begin(_ use: KeystoreUse) throws(KeychainError) -> KeystoreOperation {
@@ -38,7 +38,7 @@ struct ForeignKeystore: Sendable {
         return operation
     }
 
-    /// Ends the use of a key. Blocks.
+    /// Ends the use of a key; blocks.
     ///
     /// - Throws: `AUTH_REQUIRED` if the key demands a person at each use.
     func finish(

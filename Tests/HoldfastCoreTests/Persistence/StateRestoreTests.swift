@@ -33,7 +33,8 @@ struct StateRestoreTests {
     private func pair(
         _ round: Place, over store: any ItemStore, version: Int
     ) throws -> StatePersistor<AppState> {
-        let themes = version == 1 ? [] : [StateMigration(from: 1) { _ in SecretBytes(utf8: "\"new\"") }]
+        let themes =
+            version == 1 ? [] : [StateMigration(from: 1) { _ in SecretBytes(utf8: "\"new\"") }]
         let sessions = version == 1 ? [] : [StateMigration(from: 1) { $0 }]
         var options = PersistorOptions()
         options.retries = .none

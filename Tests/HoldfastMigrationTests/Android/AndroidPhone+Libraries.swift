@@ -11,7 +11,7 @@ extension AndroidPhone {
 
     /// flutter_secure_storage with a key that a pair of the Keystore wraps.
     ///
-    /// - Parameter saysSo: where the names of the ciphers stand: beside the values since version 10.
+    /// Since version 10 the names of the ciphers stand beside the values and not among them.
     func layFlutter(
         _ items: [(String, String)], _ padding: RSAPadding = .oaepSHA256, storage: String? = nil,
         beside: Bool = true
