@@ -8,6 +8,7 @@
 #include <openssl/obj_mac.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
+#include <openssl/rsa.h>
 #include <openssl/sha.h>
 
 /* Makes a P-256 key pair from a point of 65 bytes and a scalar of 32, or, if both are NULL, what keys
