@@ -75,6 +75,7 @@ enum StatusReport {
         let moved = status.hasMoved ? style.warning(" (the vault is on another machine)") : ""
         switch status.deviceSecret {
         case .file: return "file" + moved
+        case .sealed: return "sealed in the TPM"
         case .missing: return style.bad("missing") + moved
         case .otherDevice: return style.bad("another device's") + moved
         case .damaged: return style.bad("damaged") + moved
