@@ -1,0 +1,34 @@
+#if os(Linux) && TPM
+import HoldfastCore
+import HoldfastCrypto
+import Testing
+
+/// The error that a body throws.
+func error(of body: () throws -> Void) -> KeychainError? {
+    do {
+        try body()
+    } catch let error as KeychainError {
+        return error
+    } catch {
+        Issue.record("another error: \(type(of: error))")
+    }
+    return nil
+}
+
+/// The error that an asynchronous body throws.
+func error(of body: () async throws -> Void) async -> KeychainError? {
+    do {
+        try await body()
+    } catch let error as KeychainError {
+        return error
+    } catch {
+        Issue.record("another error: \(type(of: error))")
+    }
+    return nil
+}
+
+/// So many bytes that differ from call to call only by the seed.
+func secret(_ count: Int, _ seed: UInt8 = 7) -> SecretBytes {
+    SecretBytes((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ Int(seed)) })
+}
+#endif
