@@ -44,6 +44,28 @@ extension LinuxVault {
         }
     }
 
+    /// Finds out whether a secret could be sealed, so that a person need not try in vain.
+    ///
+    /// - Parameter registers: the registers that it would be sealed to.
+    /// - Throws: `INVALID_ARGUMENT` if the vault is sealed already, `HARDWARE_UNAVAILABLE`, or what
+    ///   else the TPM answers.
+    package func checkSealing(toRegisters registers: Set<Int>) async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in
+            if try core.vaultWithoutSecret()?.keybag.sealedSecret != nil {
+                throw VaultCore.sealedAlready
+            }
+            _ = try core.sealer().seal(SecretBytes([0]), authorization: nil, registers: registers)
+        }
+    }
+
+    /// Whether a file is left with the device secret that the vault had before it was sealed.
+    ///
+    /// - Returns: whether there is one, which may be other vaults' too.
+    /// - Throws: `UNKNOWN` with an errno if that cannot be seen.
+    package func hasUnsealedSecrets() async throws(KeychainError) -> Bool {
+        try await run { (core) throws(KeychainError) in try core.hasUnsealedSecrets() }
+    }
+
     /// Destroys the file with the device secret that the vault had before it was sealed.
     ///
     /// All vaults of a user that were never sealed or rescued share that file. Whoever destroys it

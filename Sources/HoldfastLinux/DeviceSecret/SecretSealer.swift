@@ -36,30 +36,5 @@ package protocol SecretSealer: Sendable {
     func unseal(
         _ sealed: [UInt8], authorization: SecretBytes?
     ) throws(KeychainError) -> SecretBytes
-
-    /// How many wrong authorizations the hardware still takes.
-    ///
-    /// - Returns: the hardware's own count and interval.
-    /// - Throws: `HARDWARE_UNAVAILABLE` if there is no such hardware or no permission, `UNKNOWN` with
-    ///   the hardware's own code.
-    func tries() throws(KeychainError) -> SealerTries
-}
-
-/// What hardware says of the wrong authorizations that it counts.
-package struct SealerTries: Sendable, Equatable {
-    /// How many more it takes before it refuses all; 0 or more.
-    package let remaining: Int
-    /// The time after which it forgets one of them.
-    package let interval: Duration
-
-    /// Takes both numbers.
-    ///
-    /// - Parameters:
-    ///   - remaining: 0 or more.
-    ///   - interval: 0 or more.
-    package init(remaining: Int, interval: Duration) {
-        self.remaining = remaining
-        self.interval = interval
-    }
 }
 #endif

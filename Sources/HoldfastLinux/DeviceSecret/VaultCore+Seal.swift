@@ -52,7 +52,7 @@ extension VaultCore {
         try ownSecretFile(keybag).destroy()
     }
 
-    private static let sealedAlready = KeychainError(
+    static let sealedAlready = KeychainError(
         .invalidArgument, "the device secret is sealed already",
         advice: "to seal it to other registers, run `holdfast vault unseal` first")
 
@@ -95,6 +95,15 @@ extension VaultCore {
             throw KeychainError(
                 StoreConflict.versionChanged, "another process changes the device secret's file")
         }
+    }
+
+    /// Whether there are files with the device secret that a sealed vault had.
+    func hasUnsealedSecrets() throws(KeychainError) -> Bool {
+        let vault = try requireVaultWithoutSecret()
+        let (own, shared) = (
+            try ownSecretFile(vault.keybag).exists(), try sharedSecretFile.exists()
+        )
+        return own || shared
     }
 
     /// Destroys the device secret's files that a sealed vault no longer needs.

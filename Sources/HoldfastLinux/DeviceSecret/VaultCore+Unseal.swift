@@ -8,10 +8,10 @@ extension VaultCore {
     ///
     /// - Throws: `HARDWARE_UNAVAILABLE` if this program was built without one.
     func sealer() throws(KeychainError) -> any SecretSealer {
-        if let sealer = configuration.sealer { return sealer }
-        throw KeychainError(
-            .hardwareUnavailable, "this program was built without support for a TPM",
-            advice: "use a build with the trait TPM, or the vault's rescue code")
+        if let sealer = configuration.sealer ?? builtInSealer { return sealer }
+        let sealer = try BuiltInSealer.make()
+        builtInSealer = sealer
+        return sealer
     }
 
     /// Opens a sealed secret.

@@ -29,27 +29,13 @@ enum PasscodeBrake {
         return doublings > 5 ? longestDelay : .seconds(5 << doublings)
     }
 
-    /// How many tries in a row are made before the hardware's own interval is waited for.
-    static let triesOfHardware = 3
-
     /// How long the next try still has to wait.
-    ///
-    /// Where hardware counts the tries as well, it would in the end lock out everybody who uses it,
-    /// the owner's other keys included. So after three failures, or when it would be the last try
-    /// that the hardware gives, its interval is waited for, in which it forgets one.
     ///
     /// Within one run of the machine the boot clock counts, which nobody can set. After a restart
     /// the calendar counts, but never for longer than the delay itself from the start on, so that
     /// a clock set back does not lock the owner out.
-    static func remaining(
-        _ record: Record, budget: SealerTries? = nil, clock: any VaultClock
-    ) -> Duration {
-        var delay = delay(afterFailures: record.failures)
-        if let budget {
-            // What others have used up has no time that is known here.
-            if budget.remaining <= 1 { return max(.seconds(1), budget.interval) }
-            if record.failures >= triesOfHardware { delay = max(delay, budget.interval) }
-        }
+    static func remaining(_ record: Record, clock: any VaultClock) -> Duration {
+        let delay = delay(afterFailures: record.failures)
         guard delay > .zero else { return .zero }
         // The record is not authenticated: any number may stand in it, and none of them may lock
         // the owner out for good.

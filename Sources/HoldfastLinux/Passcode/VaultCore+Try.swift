@@ -15,45 +15,32 @@ extension VaultCore {
     ///
     /// - Throws: `LOCKOUT` while the brake is on, `PASSCODE_NOT_SET` if there is none.
     func beginTry() throws(KeychainError) -> PasscodeTry {
-        let vault = try requireVault()
-        try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
-        return try beginTry(vault, budget: try tryBudget(vault.keybag))
+        try beginTry(try requireVault())
     }
 
     /// The same for a vault whose device secret may be lost.
-    ///
-    /// - Parameters:
-    ///   - vault: the vault.
-    ///   - budget: how many tries the hardware gives; `nil` where none is asked.
-    /// - Returns: the counted try.
-    /// - Throws: as ``beginTry()``.
-    func beginTry(
-        _ vault: OpenVault, budget: SealerTries?
-    ) throws(KeychainError) -> PasscodeTry {
+    func beginTry(_ vault: OpenVault) throws(KeychainError) -> PasscodeTry {
         do throws(KeychainError) {
             // One transaction: of two processes that try at once, both are counted.
             try vault.change { () throws(KeychainError) in
-                let record = try admitted(vault, budget)
+                let record = try admitted(vault)
                 try vault.database.put(counted(record.failures + 1))
             }
             return try attempt(vault, wait: .zero)
         } catch  where ErrorCatalogue.isInputOutput(error) && !error.isBusy {
             // The owner of a vault on a full or read-only disk must get in, but not faster.
-            _ = try vault.snapshot { () throws(KeychainError) in try admitted(vault, budget) }
+            _ = try vault.snapshot { () throws(KeychainError) in try admitted(vault) }
             warn("the try could not be counted (\(error.message)), so it waits for five minutes")
             return try attempt(vault, wait: PasscodeBrake.longestDelay)
         }
     }
 
     /// The record of failures, if the brake lets another try through; inside a transaction.
-    private func admitted(
-        _ vault: OpenVault, _ budget: SealerTries?
-    ) throws(KeychainError) -> PasscodeBrake.Record {
+    private func admitted(_ vault: OpenVault) throws(KeychainError) -> PasscodeBrake.Record {
         try vault.refreshKeybag()
         guard vault.keybag.passcode != nil else { throw Self.noPasscode }
         let record = try vault.database.attempts()
-        let remaining = PasscodeBrake.remaining(
-            record, budget: budget, clock: configuration.clock)
+        let remaining = PasscodeBrake.remaining(record, clock: configuration.clock)
         guard remaining <= .zero else { throw lockout(remaining, record.failures) }
         return record
     }
@@ -83,8 +70,8 @@ extension VaultCore {
         do throws(KeychainError) {
             root = try self.root(stretched: stretched, vault)
         } catch {
-            // What the hardware refused for another reason was no guess.
-            if error.code != .authFailed { uncount(attempt, vault) }
+            // What the hardware refused for another reason, its own lock-out included, was no guess.
+            if error.code != .authFailed { uncount(vault) }
             throw error
         }
         forgetTries(vault)
@@ -100,7 +87,7 @@ extension VaultCore {
         }
     }
 
-    private func uncount(_ attempt: PasscodeTry, _ vault: OpenVault) {
+    private func uncount(_ vault: OpenVault) {
         do throws(KeychainError) {
             try vault.change { () throws(KeychainError) in
                 let failures = try vault.database.attempts().failures
@@ -109,12 +96,6 @@ extension VaultCore {
         } catch {
             warn("a try that was none could not be taken back (\(error.message))")
         }
-    }
-
-    /// How many tries the hardware gives, if it is asked at all.
-    private func tryBudget(_ keybag: Keybag) throws(KeychainError) -> SealerTries? {
-        guard let sealed = keybag.sealedSecret, sealed.needsPasscode else { return nil }
-        return try sealer().tries()
     }
 
     func requireVault() throws(KeychainError) -> OpenVault {

@@ -17,7 +17,7 @@ struct RescueEntry: Sendable {
 extension VaultCore {
     /// Begins a try of the passcode of a vault that is about to be rescued.
     func beginRescueTry() throws(KeychainError) -> PasscodeTry {
-        try beginTry(try vaultToRescue(), budget: nil)
+        try beginTry(try vaultToRescue())
     }
 
     /// Opens a vault with its rescue code, and puts it under a device secret in a file of its own.

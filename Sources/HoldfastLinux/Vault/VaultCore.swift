@@ -20,6 +20,8 @@ final class VaultCore {
     /// A passcode that was just given, for items that accept it for a time.
     var grant: Grant?
     var isReinstallSettled: Bool
+    /// The machine's TPM, once it was asked for.
+    var builtInSealer: (any SecretSealer)?
     private(set) var warnings: [String] = []
 
     /// The passcode gate's keys, and when the person opened them.
