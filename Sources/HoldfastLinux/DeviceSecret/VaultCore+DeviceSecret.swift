@@ -42,7 +42,16 @@ extension VaultCore {
 
     /// Reads the secret of a vault that has it in a file, so that a loss is said at the first call.
     func requireSecretFile(_ vault: OpenVault) throws(KeychainError) {
-        if vault.keybag.sealedSecret == nil { vault.take(try secretInFile(vault.keybag)) }
+        guard vault.keybag.sealedSecret == nil else { return }
+        do throws(KeychainError) {
+            vault.take(try secretInFile(vault.keybag))
+        } catch {
+            // Another process may have sealed or rescued the vault since this one read its record.
+            let known = vault.keybag
+            try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
+            guard vault.keybag != known else { throw error }
+            if vault.keybag.sealedSecret == nil { vault.take(try secretInFile(vault.keybag)) }
+        }
     }
 
     /// The secret in the vault's own file or in the shared one.

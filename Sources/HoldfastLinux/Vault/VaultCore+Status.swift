@@ -9,6 +9,7 @@ extension VaultCore {
             if try sharedSecretFile.exists() { status.deviceSecret = .file }
             return status
         }
+        status.exists = true
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         fill(&status, vault.keybag)
         try fillTries(&status, vault)
