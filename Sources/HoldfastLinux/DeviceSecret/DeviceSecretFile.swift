@@ -89,6 +89,17 @@ struct DeviceSecretFile: Sendable {
         }
     }
 
+    /// The secret, or `nil` if there is none or the file is no whole one.
+    ///
+    /// For a vault's own file, where the vault does not depend on what is in it.
+    func readIfWhole(warn: (String) -> Void) throws(KeychainError) -> DeviceSecret? {
+        do throws(KeychainError) {
+            return try read(warn: warn)
+        } catch  where error.code == .dataCorrupted {
+            return nil
+        }
+    }
+
     /// Whether there is such a file, whatever is in it.
     func exists() throws(KeychainError) -> Bool {
         do throws(Errno) {
@@ -98,9 +109,10 @@ struct DeviceSecretFile: Sendable {
         }
     }
 
-    /// Overwrites the file and removes it, on the disk when this returns.
+    /// Removes the file and overwrites what was in it, on the disk when this returns.
     ///
-    /// The overwriting reaches plain disks only, not snapshots, journals or flash memory.
+    /// In this order, so that nobody who is killed in between leaves half a file. The overwriting
+    /// reaches plain disks only, not snapshots, journals or flash memory.
     ///
     /// - Throws: `UNKNOWN` with an errno if it cannot be removed.
     func destroy() throws(KeychainError) {
@@ -108,12 +120,13 @@ struct DeviceSecretFile: Sendable {
         do throws(Errno) {
             let file = try FileSystem.openRegular(path, O_WRONLY)
             defer { Glibc.close(file) }
+            guard unlink(path) == 0 else { throw Errno.current }
+            try FileSystem.syncDirectory(directory)
             let zeros = [UInt8](repeating: 0, count: DeviceSecret.byteCount)
             try zeros.withRawBytes { (zeros) throws(Errno) in
                 try FileSystem.write(zeros, to: file, at: 0)
             }
-            guard fsync(file) == 0, unlink(path) == 0 else { throw Errno.current }
-            try FileSystem.syncDirectory(directory)
+            guard fsync(file) == 0 else { throw Errno.current }
         } catch {
             throw KeychainError(error, "the device secret's file cannot be destroyed")
         }

@@ -89,7 +89,7 @@ extension VaultCore {
     ) throws(KeychainError) {
         let file = ownSecretFile(keybag)
         if try file.create(secret, random: configuration.random) { return }
-        if try file.read(warn: warn)?.id == secret.id { return }
+        if try file.readIfWhole(warn: warn)?.id == secret.id { return }
         try file.destroy()
         guard try file.create(secret, random: configuration.random) else {
             throw KeychainError(

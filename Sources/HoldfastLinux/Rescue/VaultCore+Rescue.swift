@@ -33,9 +33,10 @@ extension VaultCore {
         _ entry: RescueEntry, progress: Progress?
     ) throws(KeychainError) -> Int {
         let vault = try vaultToRescue()
-        try checkRescueCode(entry.code)
-        let secret = try ownSecretFile(vault.keybag).readOrCreate(
-            random: configuration.random, machine: MachineID.hash(), warn: warn)
+        try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
+        // Before anything is written; and again under the lock that excludes other processes.
+        _ = try rescuedKeys(entry, vault.keybag)
+        let secret = try newOwnSecret(vault.keybag)
         let root = try VaultRoot(
             stretched: entry.newPasscode?.stretched, deviceSecret: secret.secret,
             vault: vault.keybag.vaultID)
@@ -61,6 +62,14 @@ extension VaultCore {
             try finish(root, vault, progress: progress)
         }
         return count
+    }
+
+    /// The secret of the vault's own file, made if there is none or no whole one.
+    private func newOwnSecret(_ keybag: Keybag) throws(KeychainError) -> DeviceSecret {
+        let file = ownSecretFile(keybag)
+        if try file.exists(), try file.readIfWhole(warn: warn) == nil { try file.destroy() }
+        return try file.readOrCreate(
+            random: configuration.random, machine: MachineID.hash(), warn: warn)
     }
 
     private func vaultToRescue() throws(KeychainError) -> OpenVault {
