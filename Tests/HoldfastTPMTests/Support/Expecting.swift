@@ -27,6 +27,13 @@ func error(of body: () async throws -> Void) async -> KeychainError? {
     return nil
 }
 
+extension P256PublicKey {
+    /// Whether OpenSSL takes a signature for one of this key's.
+    func hasSigned(_ message: [UInt8], _ signature: P256Signature?) throws -> Bool {
+        try isValid(#require(signature), for: message)
+    }
+}
+
 /// So many bytes that differ from call to call only by the seed.
 func secret(_ count: Int, _ seed: UInt8 = 7) -> SecretBytes {
     SecretBytes((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ Int(seed)) })

@@ -1,12 +1,13 @@
 #if os(Linux) && TPM
 import CrashSupport
 import Glibc
+import HoldfastCrypto
 import HoldfastLinux
 
 /// A swtpm of a test's own: its state in a folder of its own, its socket beside it.
-final class SoftwareTPM {
+final class SoftwareTPM: Sendable {
     private let folder: Folder
-    private var process: ChildProcess?
+    private let process = Locked<ChildProcess?>(nil)
 
     /// Starts a new TPM.
     init() throws {
@@ -25,13 +26,15 @@ final class SoftwareTPM {
 
     /// Kills the TPM, as a loss of power would.
     func kill() throws {
-        process?.signal(SIGKILL)
-        try process?.wait()
-        process = nil
+        try process.withLock { process in
+            process?.signal(SIGKILL)
+            try process?.wait()
+            process = nil
+        }
     }
 
-    /// Halts the TPM in whatever it does; what it was sent stays unanswered.
-    func halt() { process?.signal(SIGSTOP) }
+    /// Halts the TPM in whatever it does; what it is sent stays unanswered.
+    func halt() { process.withLock { $0?.signal(SIGSTOP) } }
 
     /// Starts it again.
     ///
@@ -41,22 +44,33 @@ final class SoftwareTPM {
         mkdir(directory, 0o700)
         unlink(socket)
         unlink(socket + ".ctrl")
-        process = try ChildProcess(
-            path: "/usr/bin/swtpm",
-            [
-                "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
-                "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl",
-                "--flags", "not-need-init,startup-clear", "--log", "file=\(folder.path)/log",
-            ])
+        try process.withLock { process in
+            process = try ChildProcess(
+                path: "/bin/bash",
+                [
+                    "-c", Self.closingAll, "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
+                    "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl",
+                    "--flags", "not-need-init,startup-clear", "--log", "file=\(folder.path)/log",
+                ])
+        }
         for _ in 0..<1_000 where access(socket + ".ctrl", F_OK) != 0 || access(socket, F_OK) != 0 {
             usleep(5_000)
         }
         guard access(socket, F_OK) == 0 else { throw SystemCallError("swtpm did not start") }
     }
 
+    /// The library keeps the sockets of other tests' TPMs open for children, which would keep those
+    /// TPMs waiting for a client that is long gone.
+    private static let closingAll = """
+        for file in /proc/self/fd/*; do
+            number=${file##*/}; if ((number > 2)); then eval "exec $number>&-"; fi
+        done
+        exec swtpm "$@"
+        """
+
     private func stop() {
-        process?.signal(SIGCONT)
-        process?.signal(SIGKILL)
+        // A halted process takes this signal too.
+        process.withLock { $0?.signal(SIGKILL) }
     }
 }
 #endif

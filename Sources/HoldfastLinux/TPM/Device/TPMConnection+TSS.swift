@@ -1,13 +1,14 @@
 #if os(Linux) && TPM
 import CTSS
+import Glibc
 import HoldfastCore
 import HoldfastCrypto
 
 /// An open way to the TPM, for the length of one operation and for one thread.
 ///
-/// It is not kept between operations: a socket's TPM serves one at a time, the kernel's resource
-/// manager frees at the end what a failure left behind, and a TPM that went away and came back is
-/// simply reached anew.
+/// It is not kept between operations: the kernel's resource manager frees at the end what a failure
+/// left behind, a device that serves one process at a time is there for others, and a TPM that went
+/// away and came back is simply reached anew.
 final class TPMConnection {
     /// The library's context, which no two threads may use at once.
     let esys: OpaquePointer
@@ -36,6 +37,7 @@ final class TPMConnection {
         self.transport = transport
         self.esys = esys
         self.memory = memory
+        try keepFromChildren()
     }
 
     deinit {
@@ -43,6 +45,18 @@ final class TPMConnection {
         Esys_Finalize(&esys)
         var transport: OpaquePointer? = transport
         Tss2_TctiLdr_Finalize(&transport)
+    }
+
+    /// Keeps the device from programs that this process starts meanwhile, which the library forgets.
+    private func keepFromChildren() throws(KeychainError) {
+        var handles: UnsafeMutablePointer<TSS2_TCTI_POLL_HANDLE>?
+        var count = 0
+        // The sockets of simulators are not told, which is no failure.
+        guard Esys_GetPollHandles(esys, &handles, &count) == 0, let handles else { return }
+        defer { free(handles) }
+        for index in 0..<count where fcntl(handles[index].fd, F_SETFD, FD_CLOEXEC) != 0 {
+            throw KeychainError(Errno.current, "the way to the TPM cannot be kept from children")
+        }
     }
 
     private static func unreachable(_ code: TSS2_RC) -> KeychainError {

@@ -62,6 +62,13 @@ extension TPMConnection {
         return mark
     }
 
+    /// The name of the storage root key that the TPM has now.
+    func parentName() throws(KeychainError) -> [UInt8] {
+        try withParent(expecting: nil) { (parent) throws(KeychainError) in
+            try name(of: parent)
+        }
+    }
+
     private func remembered() throws(KeychainError) -> ESYS_TR? {
         guard var saved = memory.parent else { return nil }
         var parent = ESYS_TR()
