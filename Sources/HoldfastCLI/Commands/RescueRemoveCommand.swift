@@ -26,7 +26,8 @@ enum RescueRemoveCommand: Command {
         }
         if status.rescueCodeCreated != nil, !arguments.has(.yes) {
             try await session.confirm(
-                "If the device secret is lost, everything in the vault is then lost. Go on?", action)
+                "If the device secret is lost, everything in the vault is then lost. Go on?", action
+            )
         }
         try await session.attempt(action) { () async throws(KeychainError) in
             guard status.exists else { throw RescueCodeCommand.noVault }

@@ -31,6 +31,7 @@ struct WrappedKey: Equatable, Sendable {
     ///   - root: wraps it.
     ///   - random: the source of the salt.
     /// - Returns: the record to store.
+    /// - Throws: `UNKNOWN` with the domain `holdfast.crypto` if the library fails.
     static func wrap(
         _ key: SecretBytes, label info: [UInt8], root: VaultRoot, random: any SecureRandom
     ) throws(KeychainError) -> WrappedKey {

@@ -85,9 +85,10 @@ extension LinuxVault {
     ///   ``unlock(with:keeping:)``, and what the body throws.
     func withRoot(
         _ passcode: SecretBytes?,
-        _ body: @escaping @Sendable (
-            VaultCore, VaultRoot, SecretBytes?, OpenVault
-        ) throws(KeychainError) -> Void
+        _ body:
+            @escaping @Sendable (
+                VaultCore, VaultRoot, SecretBytes?, OpenVault
+            ) throws(KeychainError) -> Void
     ) async throws(KeychainError) {
         guard let passcode else {
             return try await run { (core) throws(KeychainError) in

@@ -65,7 +65,8 @@ extension VaultCore {
     ) throws(KeychainError) -> SecretBytes? {
         guard isNeeded else { return nil }
         guard let stretched else {
-            throw KeychainError(.dataCorrupted, "the sealed secret needs a passcode that is not set")
+            throw KeychainError(
+                .dataCorrupted, "the sealed secret needs a passcode that is not set")
         }
         return try SealedSecret.authorization(stretched, keybag.vaultID)
     }

@@ -24,7 +24,9 @@ struct ExportNote {
                 failure = error
             }
         }
-        if let failure { throw KeychainError(failure, "the note of the last export cannot be read") }
+        if let failure {
+            throw KeychainError(failure, "the note of the last export cannot be read")
+        }
         guard count == Self.byteCount else { return nil }
         return bytes.withUnsafeBytes { bytes in
             var reader = ByteReader(bytes)

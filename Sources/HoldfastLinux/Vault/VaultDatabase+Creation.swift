@@ -21,7 +21,9 @@ extension VaultDatabase {
         try connection.transaction(.immediate, mapping: { KeychainError($0) }) {
             () throws(KeychainError) in
             try sqlite { () throws(SQLiteError) in
-                for table in VaultSchema.tables(ofFormat: keybag.format) { try connection.execute(table) }
+                for table in VaultSchema.tables(ofFormat: keybag.format) {
+                    try connection.execute(table)
+                }
             }
             try fill(connection, keybag, metadataKey: metadataKey)
         }

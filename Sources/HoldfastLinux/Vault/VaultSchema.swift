@@ -90,7 +90,8 @@ enum VaultSchema {
         try statement.forEachRow(mapping: { KeychainError($0) }) { (row) throws(KeychainError) in
             found.append(row.text(0) == "table" ? row.text(1) : "")
         }
-        guard found.elementsEqual(tables(ofFormat: format), by: { $0.utf8.elementsEqual($1.utf8) }) else {
+        guard found.elementsEqual(tables(ofFormat: format), by: { $0.utf8.elementsEqual($1.utf8) })
+        else {
             throw KeychainError(.dataCorrupted, "the vault's tables are not as they were made")
         }
     }

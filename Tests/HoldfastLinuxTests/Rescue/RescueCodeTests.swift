@@ -67,7 +67,8 @@ import Testing
     @Test(
         "what is no code is INVALID_ARGUMENT and says what is wrong",
         arguments: [
-            ("", "0 letters"), ("0000", "4 letters"), ("UUUU", "character"), ("0000-\u{e9}", "character"),
+            ("", "0 letters"), ("0000", "4 letters"), ("UUUU", "character"),
+            ("0000-\u{e9}", "character"),
             (String(repeating: "0", count: 37), "37 letters"),
         ])
     func malformed(typed: String, reason: String) {

@@ -64,7 +64,8 @@ import Testing
         loseSecret()
         let vault = test.open()
         for name in ["afterFirstUnlock", "absent"] {
-            #expect(await Self.code { _ = try await vault.read(key(name)) } == .interactionNotAllowed)
+            #expect(
+                await Self.code { _ = try await vault.read(key(name)) } == .interactionNotAllowed)
         }
         #expect(
             await Self.code { try await vault.write(value, for: key("new")) }
@@ -165,7 +166,9 @@ import Testing
         case secret, key, missingKey
     }
 
-    @Test("P1: a damaged wrap is DATA_CORRUPTED and the vault stays as it was", arguments: Part.allCases)
+    @Test(
+        "P1: a damaged wrap is DATA_CORRUPTED and the vault stays as it was",
+        arguments: Part.allCases)
     func damagedWrap(part: Part) async throws {
         try await fill(hasPasscode: true)
         let vault = test.open()

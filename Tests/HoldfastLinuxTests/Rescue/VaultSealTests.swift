@@ -100,7 +100,9 @@ import Testing
             }
             #expect(found == loss.code)
         }
-        let absent = await code { try await open().write(value, for: key("new"), options: .standard) }
+        let absent = await code {
+            try await open().write(value, for: key("new"), options: .standard)
+        }
         if !hasPasscode { #expect(absent == loss.code) }
         #expect(try stateFiles() == [])
         #expect(try await open().rescue(with: rescueCode, passcode: given) == 0)

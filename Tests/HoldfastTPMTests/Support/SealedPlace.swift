@@ -22,6 +22,8 @@ final class SealedPlace {
     /// A new object on the vault, as another process would have.
     ///
     /// - Parameter address: another TPM than the place's own.
+    /// - Returns: the object; nothing is opened yet.
+    /// - Throws: `INVALID_ARGUMENT` if that is no address.
     func open(address: String? = nil) throws -> LinuxVault {
         var configuration = VaultConfiguration(
             location: VaultLocation(directory: directory, stateDirectory: stateDirectory))

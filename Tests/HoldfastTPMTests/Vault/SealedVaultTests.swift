@@ -64,7 +64,8 @@ struct SealedVaultTests {
         return "\(read?.message ?? "") \(read?.nativeDomain ?? "") \(read?.nativeCode ?? 0)"
     }
 
-    @Test("P1: register extended, cleared, state swapped, device denied: four answers, no new secret")
+    @Test(
+        "P1: register extended, cleared, state swapped, device denied: four answers, no new secret")
     func fourLosses() async throws {
         try await seal([16])
         var answers: Set<String> = []
@@ -111,7 +112,9 @@ struct SealedVaultTests {
         try await seal([0, 7])
     }
 
-    @Test("each guess of the passcode costs a try; LOCKOUT comes before the TPM's own, nothing is lost")
+    @Test(
+        "each guess of the passcode costs a try; LOCKOUT comes before the TPM's own, nothing is lost"
+    )
     func guesses() async throws {
         let passcode = SecretBytes(utf8: "correct horse")
         try await seal([], passcode: passcode)
