@@ -91,6 +91,8 @@ let package = Package(
         // Core.
         room("HoldfastCore", ["HoldfastCrypto"]),
 
+        room("HoldfastWire", ["HoldfastCrypto"]),
+
         // Stores.
         room(
             "HoldfastLinux",
@@ -162,6 +164,7 @@ let package = Package(
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
+        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
@@ -212,12 +215,12 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
-        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool", "CrashSupport"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ] + javaChecks
 )

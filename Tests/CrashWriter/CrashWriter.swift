@@ -31,6 +31,8 @@ enum CrashWriter {
         case "read": try Reader(place, keyCount: try number(0)).run()
         case "create": try Creation(place).run(id: try number(0))
         case "passcode": try await PasscodeCycle(place).run(rounds: try number(0))
+        case "seal": try await SealCycle(place).run()
+        case "look": try await SealCycle(place).look()
         case "hold": try LockHolder(place).run()
         case "descriptors": try Limits(place).runWithoutDescriptors()
         case "file-size": try Limits(place).runWithSmallFiles()

@@ -1,3 +1,4 @@
+import CrashSupport
 import FoundationEssentials
 import Glibc
 
@@ -98,15 +99,16 @@ final class Stage {
         return process
     }
 
-    /// Waits for a process, for a minute and no longer.
+    /// Waits for a process, for a minute (and the run's patience) and no longer.
     func wait(for process: pid_t) throws -> Int32 {
         var status: Int32 = 0
-        for _ in 0..<6000 {
+        for _ in 0..<6000 * Patience.factor {
             if waitpid(process, &status, WNOHANG) == process { return Self.exitStatus(status) }
             usleep(10_000)
         }
         end(process)
-        throw Script.Malformed(description: "a command did not end within a minute: \(running)")
+        throw Script.Malformed(
+            description: "a command did not end within \(Patience.factor) min: \(running)")
     }
 
     /// Kills a process and its group, and collects it if that has not happened.
