@@ -196,7 +196,10 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "HoldfastTPMTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                .target(name: "CTSS", condition: .when(platforms: [.linux], traits: ["TPM"])),
+            ]),
         tests(
             "HoldfastDesktopTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),

@@ -33,6 +33,8 @@ enum CrashWriter {
         case "keep":
             try await StateKeeper(place, partCount: try number(0)).run(seed: try number(1))
         case "passcode": try await PasscodeCycle(place).run(rounds: try number(0))
+        case "seal": try await SealCycle(place).run()
+        case "look": try await SealCycle(place).look()
         case "hold": try LockHolder(place).run()
         case "descriptors": try Limits(place).runWithoutDescriptors()
         case "file-size": try Limits(place).runWithSmallFiles()

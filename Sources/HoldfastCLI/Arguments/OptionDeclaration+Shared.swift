@@ -32,6 +32,10 @@ extension OptionDeclaration {
     static let yes = Self("yes", "do not ask for confirmation")
     static let dryRun = Self("dry-run", "say what would be done and do nothing")
     static let force = Self("force", "replace what is there")
+    static let rescueCodeFD = Self(
+        "rescue-code-fd", value: "N", "read the vault's present rescue code from descriptor N")
+    static let newPasscodeFD = Self(
+        "new-passcode-fd", value: "N", "read the new passcode from descriptor N")
     static let passphraseFD = Self(
         "passphrase-fd", value: "N", "read the export's passphrase from descriptor N")
 

@@ -44,7 +44,19 @@ enum ExportCommand: Command {
         }
         try destination.finish()
         session.note(collection.summary)
+        if arguments.has(.all) { await noteExport(session) }
         return 0
+    }
+
+    /// The export is made; that the doctor cannot know of it is worth a word.
+    private static func noteExport(_ session: Session) async {
+        do {
+            try await session.vault().noteExport()
+        } catch let error as KeychainError {
+            session.note("the time of the export could not be noted: \(error.message)")
+        } catch {
+            session.note("the time of the export could not be noted")
+        }
     }
 
     /// What can be refused before anybody is asked or anything is read.

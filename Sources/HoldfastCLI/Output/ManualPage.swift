@@ -110,6 +110,10 @@ enum ManualPage {
         where the device secret lies; otherwise \fI$XDG_STATE_HOME/holdfast\fR or
         \fI~/.local/state/holdfast\fR
         .TP
+        \fBHOLDFAST_TPM\fR
+        the TPM's address as its library says it, for programs built with the trait TPM; otherwise
+        \fIdevice:/dev/tpmrm0\fR
+        .TP
         \fBCREDENTIALS_DIRECTORY\fR
         if it holds a file \fIholdfast.passcode\fR, that is the vault's passcode: each command
         unlocks the vault for itself alone

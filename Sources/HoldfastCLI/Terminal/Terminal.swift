@@ -17,6 +17,15 @@ public protocol Terminal: Sendable {
     ///   typed, in every case.
     func askHidden(_ question: String) throws(KeychainError) -> SecretBytes
 
+    /// Shows lines that hold a secret, to nobody but the person.
+    ///
+    /// - Parameters:
+    ///   - before: what stands in front of the secret.
+    ///   - secret: text as UTF-8.
+    ///   - after: what stands behind it; ends with a new line.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` with an errno if it cannot be written.
+    func show(_ before: String, _ secret: SecretBytes, _ after: String) throws(KeychainError)
+
     /// Asks for yes or no.
     ///
     /// - Parameter question: shown in front of the answer; one line.

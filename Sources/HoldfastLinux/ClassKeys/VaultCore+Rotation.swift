@@ -33,7 +33,7 @@ extension VaultCore {
             try new.vouch(for: bucket)
         }
         // Nothing is left under the old metadata key: it goes at once.
-        keybag.keys = keybag.keys.filter { $0.key.keyClass != .metadata || $0.key == slot }
+        keybag.removeKeys { $0.keyClass == .metadata && $0 != slot }
         return new
     }
 
@@ -148,7 +148,7 @@ extension VaultCore {
                     StoreConflict.versionChanged, "an item was written under a retired key")
             }
             var keybag = vault.keybag
-            keybag.keys = keybag.keys.filter { !retiring.contains($0.key) }
+            keybag.removeKeys(retiring.contains)
             keybag.serial += 1
             try vault.database.put(keybag)
             try tree.storeRoot(with: keybag)
@@ -163,7 +163,7 @@ extension VaultCore {
     ///
     /// As far as SQLite reaches: it says nothing about snapshots and flash memory. Another process
     /// that is reading holds it up; then it is left to the next change.
-    private func scrub(_ vault: OpenVault) {
+    func scrub(_ vault: OpenVault) {
         do throws(KeychainError) {
             try vault.database.truncateLog()
         } catch {

@@ -43,6 +43,7 @@ final class OpenVault {
     }
     /// What every call asks of the keybag, found out once for each keybag.
     private(set) var slots: SlotsInUse
+    /// The device secret once it was read; never one that needs the passcode each time.
     private(set) var deviceSecret: DeviceSecret?
     /// The keys of the metadata class that were verified last.
     var index: IndexKeys?
@@ -78,7 +79,10 @@ final class OpenVault {
         self.identity = identity
         self.database = database
         self.refusal = refusal
-        let keybag = try database.keybag()
+        // One state of the file: it takes several statements.
+        let keybag = try database.connection.transaction(
+            .deferred, mapping: { KeychainError($0) }
+        ) { () throws(KeychainError) in try database.keybag() }
         self.keybag = keybag
         slots = SlotsInUse(keybag)
         floor = SequenceFloor(path: files.sequence, vaultID: keybag.vaultID)
@@ -122,6 +126,11 @@ final class OpenVault {
 
     /// Takes a keybag that is in the file now, and forgets what hung on the old one.
     func adopt(_ fresh: Keybag) {
+        if fresh.deviceSecretID != keybag.deviceSecretID
+            || fresh.sealedSecret != keybag.sealedSecret
+        {
+            deviceSecret = nil
+        }
         keybag = fresh
         index = nil
         tree = nil

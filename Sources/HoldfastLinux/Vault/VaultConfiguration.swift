@@ -21,6 +21,9 @@ public struct VaultConfiguration: Sendable {
     public var random: any SecureRandom = SystemRandom()
     /// Where unlocked class keys are kept; tests bring their own.
     var keyCache: any ClassKeyCache = KernelKeyring()
+    /// The hardware that seals device secrets; `nil`: the machine's TPM, if the program was built
+    /// with support for it.
+    package var sealer: (any SecretSealer)?
     /// SQLite's file layer; tests bring one that fails.
     package var fileLayer: String?
     /// Cost of one passcode try when a passcode is set; tests take the least that is allowed.

@@ -41,8 +41,7 @@ final class VaultDatabase {
 
     init(_ connection: Connection, isWritable: Bool) throws(KeychainError) {
         self.connection = connection
-        try Self.checkHeader(connection)
-        try VaultSchema.check(connection)
+        try VaultSchema.check(connection, format: try Self.checkedFormat(connection))
         if isWritable {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.
@@ -55,7 +54,9 @@ final class VaultDatabase {
         statements = try sqlite { () throws(SQLiteError) in try Statements(connection) }
     }
 
-    private static func checkHeader(_ connection: Connection) throws(KeychainError) {
+    private static func checkedFormat(
+        _ connection: Connection
+    ) throws(KeychainError) -> UInt32 {
         let application = try pragma("application_id", connection)
         guard application == applicationID else {
             throw KeychainError(.dataCorrupted, "the file is not a vault, or its start is damaged")
@@ -69,17 +70,18 @@ final class VaultDatabase {
         guard version == stored else {
             throw KeychainError(.dataCorrupted, "the vault's format numbers contradict each other")
         }
-        guard version <= Int64(Keybag.format) else {
+        guard version <= Int64(Keybag.newestFormat) else {
             throw KeychainError(
                 .unsupported, "the vault is of the newer format \(version)",
                 advice: "use the newer version of this program that wrote it; it is untouched")
         }
-        guard version == Int64(Keybag.format) else {
+        guard version >= Int64(Keybag.firstFormat) else {
             throw KeychainError(.dataCorrupted, "the vault's format \(version) never existed")
         }
+        return UInt32(version)
     }
 
-    private static func pragma(
+    static func pragma(
         _ name: String, _ connection: Connection
     ) throws(KeychainError) -> Int64 {
         try sqlite { () throws(SQLiteError) in

@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --new-passcode-fd | --platform | --store | --seed | --limit)
+            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -21,6 +21,8 @@ _holdfast() {
             *) if [[ -z $command ]]; then command=$word
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
+               elif [[ $command == rescue ]]; then command="rescue $word"
+               elif [[ $command == vault ]]; then command="vault $word"
                else ((count++)); fi ;;
         esac
     done
@@ -42,16 +44,20 @@ _holdfast() {
         --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --attribute) return ;;
+        --rescue-code-fd) return ;;
         --new-passcode-fd) return ;;
+        --pcr) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
         lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
+        rescue) words='code use remove' ;;
+        vault) words='seal unseal' ;;
         'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
@@ -85,11 +91,21 @@ _holdfast() {
             ;;
         'status') words='--vault --json --passcode-fd --help'
             ;;
-        'passcode set') words='--vault --json --passcode-fd --help'
+        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --help'
             ;;
-        'passcode change') words='--leaked --new-passcode-fd --vault --json --passcode-fd --help'
+        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --help'
             ;;
-        'passcode remove') words='--yes --vault --json --passcode-fd --help'
+        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --help'
+            ;;
+        'rescue code') words='--vault --json --passcode-fd --help'
+            ;;
+        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --help'
+            ;;
+        'rescue remove') words='--yes --vault --json --passcode-fd --help'
+            ;;
+        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --help'
+            ;;
+        'vault unseal') words='--vault --json --passcode-fd --help'
             ;;
         'doctor') words='--vault --json --passcode-fd --help'
             ;;

@@ -251,6 +251,7 @@ _holdfast() {
             case $words[1] in
                 set)
                     _arguments \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -260,6 +261,7 @@ _holdfast() {
                     _arguments \
                         '--leaked[make new keys and encrypt every item again]' \
                         '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -268,6 +270,61 @@ _holdfast() {
                 remove)
                     _arguments \
                         '--yes[do not ask for confirmation]' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
+        rescue)
+            if (( CURRENT == 2 )); then compadd code use remove; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                code)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                use)
+                    _arguments \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                remove)
+                    _arguments \
+                        '--yes[do not ask for confirmation]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
+        vault)
+            if (( CURRENT == 2 )); then compadd seal unseal; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                seal)
+                    _arguments \
+                        '--pcr=[registers of the TPM, 0 to 23, with commas between them]:LIST: ' \
+                        '--discard-file[destroy the file with the former device secret]' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--help[show this help and exit]'
+                    ;;
+                unseal)
+                    _arguments \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -298,6 +355,8 @@ _holdfast_commands() {
         'help:show help for a command, or the list of commands'
         'lab:list, run, explore, conformance, matrix'
         'passcode:set, change, remove'
+        'rescue:code, use, remove'
+        'vault:seal, unseal'
     )
     _describe command commands
 }
