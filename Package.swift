@@ -178,7 +178,10 @@ let package = Package(
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastDesktopTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                "holdfast-tool",
+            ]),
         tests(
             "HoldfastSecretServiceTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),

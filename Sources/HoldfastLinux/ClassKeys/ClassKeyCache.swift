@@ -28,6 +28,12 @@ protocol ClassKeyCache: Sendable {
     /// - Throws: if the cache as such does not work here.
     func drop(_ name: ClassKeyName) throws(KeychainError)
 
+    /// Gives a key that is there a lifetime from now on; one that is not there stays away.
+    ///
+    /// - Returns: whether it was there.
+    /// - Throws: if the cache as such does not work here.
+    func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool
+
     /// How long a key will be there by itself.
     ///
     /// - Returns: `nil` if it is not there or has no end.

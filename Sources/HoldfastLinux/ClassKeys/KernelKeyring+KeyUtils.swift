@@ -44,9 +44,7 @@ struct KernelKeyring: ClassKeyCache {
             throw Self.error(Errno.current, "set the key's permissions")
         }
         if let lifetime {
-            // Never 0, which would mean no time-out at all.
-            let seconds = UInt32(clamping: max(1, lifetime.components.seconds))
-            guard keyctl_set_timeout(serial, seconds) >= 0 else {
+            guard Self.setTimeout(serial, lifetime) else {
                 throw Self.error(Errno.current, "set the key's time-out")
             }
         }
@@ -61,9 +59,25 @@ struct KernelKeyring: ClassKeyCache {
         while let serial = try find(name) { try invalidate(serial) }
     }
 
+    func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool {
+        guard let serial = try find(name) else { return false }
+        if Self.setTimeout(serial, lifetime) { return true }
+        let error = Errno.current
+        switch error.code {
+        // Dropped between the search and now: it stays dropped.
+        case ENOKEY, EKEYEXPIRED, EKEYREVOKED: return false
+        default: throw Self.error(error, "set the key's time-out")
+        }
+    }
+
     func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration? {
         guard let serial = try find(name) else { return nil }
         return ProcKeys.remainingLifetime(serial)
+    }
+
+    private static func setTimeout(_ serial: key_serial_t, _ lifetime: Duration) -> Bool {
+        // Never 0, which would mean no time-out at all.
+        keyctl_set_timeout(serial, UInt32(clamping: max(1, lifetime.components.seconds))) >= 0
     }
 
     private func find(_ name: ClassKeyName) throws(KeychainError) -> key_serial_t? {

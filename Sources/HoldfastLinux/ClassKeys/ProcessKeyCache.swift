@@ -37,6 +37,12 @@ final class ProcessKeyCache: ClassKeyCache {
         entries.withLock { $0[name] = nil }
     }
 
+    func renew(_ name: ClassKeyName, for lifetime: Duration) -> Bool {
+        guard let key = key(name) else { return false }
+        keep(key, as: name, lifetime: lifetime)
+        return true
+    }
+
     func remainingLifetime(_ name: ClassKeyName) -> Duration? {
         let now = clock.sinceBoot
         return entries.withLock { entries in

@@ -116,7 +116,7 @@ extension VaultCore {
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        grant = nil
+        forgetPerson()
         // Only now from the keyring: until the commit, its keys were the vault's.
         for slot in dropped { try drop(slot, vault) }
         retire(try newRoot(nil, vault), vault, progress: progress)
@@ -215,7 +215,7 @@ extension VaultCore {
     private func finish(
         _ root: VaultRoot, _ vault: OpenVault, progress: Progress?
     ) throws(KeychainError) {
-        grant = nil
+        forgetPerson()
         do throws(KeychainError) {
             try unlock(root, vault, scope: .kernelKeyring)
         } catch  where error.code == .unsupported {

@@ -20,9 +20,11 @@ extension VaultCore {
         _ root: VaultRoot, _ vault: OpenVault, scope: KeyScope
     ) throws(KeychainError) {
         let keys = try vault.keybag.unwrapAll(root)
+        // An agent renews what is in the keyring; what this process holds is its own.
+        let timeout = scope == .kernelKeyring ? unlockLifetime : configuration.unlockTimeout
         for (slot, key) in keys where slot.keyClass != .passcodeGate {
             let name = ClassKeyName(vaultID: vault.keybag.vaultID, slot: slot)
-            let lifetime = slot.keyClass.staysWhileLocked ? nil : configuration.unlockTimeout
+            let lifetime = slot.keyClass.staysWhileLocked ? nil : timeout
             switch scope {
             case .process: processKeys.keep(key, as: name, lifetime: lifetime)
             case .kernelKeyring: try keepInKeyring(key, name, lifetime)
@@ -53,7 +55,7 @@ extension VaultCore {
         let vault = try requireVault()
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         guard vault.keybag.passcode != nil else { throw Self.noPasscode }
-        grant = nil
+        forgetPerson()
         for slot in vault.keybag.slots
         where alsoAfterFirstUnlock || !slot.keyClass.staysWhileLocked {
             try drop(slot, vault)

@@ -19,6 +19,8 @@ final class VaultCore {
     var lent: [KeySlot: SecretBytes] = [:]
     /// A passcode that was just given, for items that accept it for a time.
     var grant: Grant?
+    /// When a person last showed a finger, for items that accept it for a time.
+    var presenceTime: Duration?
     var isReinstallSettled: Bool
     private(set) var warnings: [String] = []
 
@@ -54,7 +56,7 @@ final class VaultCore {
             // Another file has taken its place, as when a backup is restored, or an error of the
             // disk has ended the connection: begin anew.
             self.open = nil
-            grant = nil
+            forgetPerson()
         }
         guard try files.inspect(warn: warn) == .present else { return nil }
         let vault = try openExisting()
@@ -65,7 +67,13 @@ final class VaultCore {
     /// Lets go of the file and of a passcode that was just given.
     func close() {
         open = nil
+        forgetPerson()
+    }
+
+    /// Forgets what a person showed.
+    func forgetPerson() {
         grant = nil
+        presenceTime = nil
     }
 
     /// The open vault, made if there is none.
