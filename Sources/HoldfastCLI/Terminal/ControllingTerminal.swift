@@ -39,6 +39,16 @@ public struct ControllingTerminal: Terminal {
         return answer == "y" || answer == "yes"
     }
 
+    /// Shows a line.
+    ///
+    /// - Parameter line: without its end.
+    /// - Throws: as ``Terminal/tell(_:)``.
+    public func tell(_ line: String) throws(KeychainError) {
+        let descriptor = try Self.openTerminal()
+        defer { close(descriptor) }
+        try Self.write(line + "\n", to: descriptor)
+    }
+
     private static let path = "/dev/tty"
     /// The kernel's line discipline keeps 4095 bytes of a line and drops the rest without a word
     /// (N_TTY_BUF_SIZE in drivers/tty/n_tty.c), so a line of that length may have been cut.
@@ -47,14 +57,7 @@ public struct ControllingTerminal: Terminal {
     private static func ask(
         _ question: String, isHidden: Bool
     ) throws(KeychainError) -> SecretBuffer {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw KeychainError(
-                .noActivity, "there is no terminal to ask at", nativeDomain: "errno",
-                nativeCode: Int(errno),
-                advice: "run it in a terminal, or use the option that reads"
-                    + " from a descriptor")
-        }
+        let descriptor = try openTerminal()
         defer { close(descriptor) }
         while true {
             let signals = try TerminalSignals(
@@ -70,6 +73,18 @@ public struct ControllingTerminal: Terminal {
             }
             return try outcome.get()
         }
+    }
+
+    private static func openTerminal() throws(KeychainError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw KeychainError(
+                .noActivity, "there is no terminal to ask at", nativeDomain: "errno",
+                nativeCode: Int(errno),
+                advice: "run it in a terminal, or use the option that reads"
+                    + " from a descriptor")
+        }
+        return descriptor
     }
 
     private static func asking(

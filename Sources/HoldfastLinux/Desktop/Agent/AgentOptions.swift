@@ -8,7 +8,9 @@ package struct AgentOptions: Sendable, Equatable {
     /// How long after an unlock the keys of the `afterFirstUnlock` classes are dropped; `nil`:
     /// they stay.
     package var longestAge: Duration?
-    /// How often keys are renewed, below ``AgentTimes/lease``.
+    /// How long keys live without a renewal.
+    package var lease = AgentTimes.lease
+    /// How often keys are renewed; a fraction of the lease.
     package var renewal = AgentTimes.renewal
     /// The bus of logind.
     package var systemBus = BusPlace.system

@@ -169,7 +169,7 @@ package struct ScreenLockAgent: Sendable {
         watch.isIdle = false
         do throws(KeychainError) {
             try await vault.renewKeys(
-                for: watch.state.isOpen ? AgentTimes.lease : nil, longestAge: options.longestAge)
+                for: watch.state.isOpen ? options.lease : nil, longestAge: options.longestAge)
         } catch {
             notify(.failed(error.message))
         }
