@@ -141,13 +141,15 @@ struct AgentProcessTests {
         return try #require(value, "\(status)")
     }
 
-    @Test("The unit is one that systemd understands", .enabled(if: hasAnalyze, "no systemd-analyze"))
+    @Test(
+        "The unit is one that systemd understands", .enabled(if: hasAnalyze, "no systemd-analyze"))
     func unit() throws {
         let folder = try Folder(isOnDisk: true)
         let unit = try #require(
             try Files.read(ToolPath.repository + "/Packaging/systemd/holdfast-agent.service"))
         let text = String(decoding: unit, as: UTF8.self)
-        let parts = text.split(separator: "/usr/local/bin/holdfast", omittingEmptySubsequences: false)
+        let parts = text.split(
+            separator: "/usr/local/bin/holdfast", omittingEmptySubsequences: false)
         #expect(parts.count == 2)
         let installed = parts.joined(separator: try ToolPath.find())
         func verify(_ text: String) throws -> (lines: [String], end: ChildProcess.End) {

@@ -111,6 +111,9 @@ private struct RefusedKeyring: ClassKeyCache {
     func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool {
         throw refusal
     }
+    func limit(_ name: ClassKeyName, to lifetime: Duration) throws(KeychainError) {
+        throw refusal
+    }
     func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration? {
         throw refusal
     }

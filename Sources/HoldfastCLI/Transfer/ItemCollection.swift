@@ -47,7 +47,8 @@ struct ItemCollection {
         var parts = ["exported \(Self.items(count))"]
         if boundCount > 0 { parts.append("left out \(boundCount) bound to this device") }
         if askingCount > 0 {
-            parts.append("left out \(askingCount) that ask for the passcode or a finger, with nobody to ask")
+            parts.append(
+                "left out \(askingCount) that ask for the passcode or a finger, with nobody to ask")
         }
         if invalidatedCount > 0 { parts.append("left out \(invalidatedCount) whose key is gone") }
         return parts.joined(separator: ", ")

@@ -70,9 +70,24 @@ struct KernelKeyring: ClassKeyCache {
         }
     }
 
+    func limit(_ name: ClassKeyName, to lifetime: Duration) throws(KeychainError) {
+        guard let serial = try find(name) else { return }
+        switch ProcKeys.entry(serial) {
+        case .ending: return
+        case .endless: _ = try renew(name, for: lifetime)
+        case .unlisted:
+            // Gone since the search, or it cannot be told whether it has an end: moving that again
+            // and again would keep the key for ever.
+            guard try find(name) != nil else { return }
+            throw KeychainError(
+                .unsupported, "/proc/keys does not show the key, so its age cannot be limited")
+        }
+    }
+
     func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration? {
         guard let serial = try find(name) else { return nil }
-        return ProcKeys.remainingLifetime(serial)
+        if case .ending(let lifetime) = ProcKeys.entry(serial) { return lifetime }
+        return nil
     }
 
     private static func setTimeout(_ serial: key_serial_t, _ lifetime: Duration) -> Bool {

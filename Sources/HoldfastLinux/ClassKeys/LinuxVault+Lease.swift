@@ -32,20 +32,12 @@ extension VaultCore {
         for slot in vault.keybag.slots where slot.keyClass != .passcodeGate {
             let name = ClassKeyName(vaultID: vault.keybag.vaultID, slot: slot)
             if slot.keyClass.staysWhileLocked {
-                if let longestAge { try limit(name, to: longestAge) }
+                if let longestAge { try configuration.keyCache.limit(name, to: longestAge) }
             } else if let lease, try configuration.keyCache.renew(name, for: lease) {
                 isOpen = true
             }
         }
         return isOpen
-    }
-
-    /// Sets an end for a key that has none; an end that is set is not moved.
-    private func limit(
-        _ name: ClassKeyName, to longestAge: Duration
-    ) throws(KeychainError) {
-        guard try configuration.keyCache.remainingLifetime(name) == nil else { return }
-        _ = try configuration.keyCache.renew(name, for: longestAge)
     }
 
     /// How long the keys of the `whenUnlocked` classes stay after an unlock: shorter where an agent

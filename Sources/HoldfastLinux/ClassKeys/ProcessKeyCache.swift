@@ -43,6 +43,10 @@ final class ProcessKeyCache: ClassKeyCache {
         return true
     }
 
+    func limit(_ name: ClassKeyName, to lifetime: Duration) {
+        if remainingLifetime(name) == nil { _ = renew(name, for: lifetime) }
+    }
+
     func remainingLifetime(_ name: ClassKeyName) -> Duration? {
         let now = clock.sinceBoot
         return entries.withLock { entries in

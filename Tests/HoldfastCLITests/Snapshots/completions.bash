@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --new-passcode-fd | --platform | --store | --seed | --limit)
+            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --new-passcode-fd | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -42,6 +42,8 @@ _holdfast() {
         --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --attribute) return ;;
+        --idle) return ;;
+        --max-age) return ;;
         --new-passcode-fd) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
@@ -49,7 +51,7 @@ _holdfast() {
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
         lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
         'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
@@ -82,6 +84,8 @@ _holdfast() {
         'unlock') words='--vault --json --passcode-fd --help'
             ;;
         'lock') words='--all --vault --json --passcode-fd --help'
+            ;;
+        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --help'
             ;;
         'status') words='--vault --json --passcode-fd --help'
             ;;

@@ -60,10 +60,11 @@ final class PrivateBus {
     func start(_ words: [String], environment: [String] = []) throws -> ChildProcess {
         let process = try ChildProcess(
             path: "/usr/bin/env",
-            [
+            // Options of env(1) stand in front.
+            environment + [
                 "DBUS_SYSTEM_BUS_ADDRESS=\(address)", "DBUS_SESSION_BUS_ADDRESS=\(address)",
                 "PYTHONDONTWRITEBYTECODE=1",
-            ] + environment + words)
+            ] + words)
         processes.append(process)
         return process
     }

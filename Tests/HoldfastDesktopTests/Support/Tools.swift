@@ -10,7 +10,8 @@ enum Tools {
     static let analyze = "/usr/bin/systemd-analyze"
 
     /// What is missing of what nearly all tests need; the reason shown when they are skipped.
-    static let missing: [String] = [busDaemon, python, mockModule].filter { (path: String) -> Bool in
+    static let missing: [String] = [busDaemon, python, mockModule].filter {
+        (path: String) -> Bool in
         access(path, F_OK) != 0
     }
     static let areThere = missing.isEmpty

@@ -41,6 +41,8 @@ package struct ScreenLockAgent: Sendable {
         var inhibitor: OpenDescriptor?
         /// Whether the present idleness has been answered.
         var isIdle = false
+        /// What could not be dropped; nothing is renewed before it is.
+        var debt: (all: Bool, reason: AgentReason)?
     }
 
     /// Watches until a signal tells it to stop, or logind's bus ends.
@@ -69,7 +71,7 @@ package struct ScreenLockAgent: Sendable {
             try await serve(events) { feed.yield(.session($0)) }
         } catch {
             // Locks would not be seen any more.
-            await drop(all: false, .blind)
+            _ = await hasDropped(all: false, .blind)
             throw error.error("the screen lock cannot be followed")
         }
     }
@@ -98,7 +100,7 @@ package struct ScreenLockAgent: Sendable {
         watch.inhibitor = try await sessions.logind.delaySleep()
         for name in await sessions.activeSavers() { _ = watch.state.saver(name, isActive: true) }
         try await refresh(&watch)
-        if !watch.state.isOpen { await drop(all: false, .screenLock) }
+        if !watch.state.isOpen { await drop(all: false, .screenLock, &watch) }
         await renew(&watch)
         notify(.watching(followsSavers: followsSavers))
         for await event in events {
@@ -108,7 +110,7 @@ package struct ScreenLockAgent: Sendable {
                 try await refresh(&watch)
                 await renew(&watch)
             case .stop:
-                return await drop(all: false, .stop)
+                return await drop(all: false, .stop, &watch)
             }
         }
     }
@@ -121,7 +123,7 @@ package struct ScreenLockAgent: Sendable {
             await answer(watch.state.saver(name, isActive: isActive), &watch)
         case .stale: try await refresh(&watch)
         case .sleep(isBeginning: true):
-            await drop(all: options.dropsAllOnSleep, .sleep)
+            await drop(all: options.dropsAllOnSleep, .sleep, &watch)
             // The machine may sleep now.
             watch.inhibitor = nil
         case .sleep(isBeginning: false), .logindChanged(isThere: true):
@@ -149,7 +151,7 @@ package struct ScreenLockAgent: Sendable {
     private func answer(_ changes: [SessionState.Change], _ watch: inout Watch) async {
         for change in changes {
             switch change {
-            case .locked: await drop(all: false, .screenLock)
+            case .locked: await drop(all: false, .screenLock, &watch)
             case .unlocked, .foreground: await renew(&watch)
             }
         }
@@ -157,12 +159,14 @@ package struct ScreenLockAgent: Sendable {
 
     /// Renews where the screen is open and in use; answers idleness once.
     private func renew(_ watch: inout Watch) async {
+        if let debt = watch.debt { await drop(all: debt.all, debt.reason, &watch) }
+        if watch.debt != nil { return }
         let isIdle = watch.state.idleSince.map { since in
             let now = BusClock.now
             return now > since && Duration.microseconds(now - since) >= options.idleTimeout
         }
         if isIdle == true {
-            if !watch.isIdle { await drop(all: false, .idle) }
+            if !watch.isIdle { await drop(all: false, .idle, &watch) }
             watch.isIdle = true
             return
         }
@@ -175,13 +179,21 @@ package struct ScreenLockAgent: Sendable {
         }
     }
 
-    private func drop(all: Bool, _ reason: AgentReason) async {
+    private func drop(all: Bool, _ reason: AgentReason, _ watch: inout Watch) async {
+        let isAll = all || watch.debt?.all == true
+        watch.debt = await hasDropped(all: isAll, reason) ? nil : (isAll, reason)
+    }
+
+    private func hasDropped(all: Bool, _ reason: AgentReason) async -> Bool {
         do throws(KeychainError) {
             try await vault.lock(alsoAfterFirstUnlock: all)
             notify(.dropped(all: all, because: reason))
+            return true
         } catch {
             // Without a vault or a passcode there is nothing that could be dropped.
-            if error.code != .passcodeNotSet { notify(.failed(error.message)) }
+            if error.code == .passcodeNotSet { return true }
+            notify(.failed(error.message))
+            return false
         }
     }
 }

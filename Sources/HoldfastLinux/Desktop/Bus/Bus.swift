@@ -1,7 +1,16 @@
 #if os(Linux) && Desktop
-import Dispatch
 import Glibc
 import HoldfastCrypto
+
+/// Which bus to speak to.
+package enum BusPlace: Sendable, Equatable {
+    /// The machine's; `DBUS_SYSTEM_BUS_ADDRESS` names another.
+    case system
+    /// The user's; `DBUS_SESSION_BUS_ADDRESS` names another.
+    case user
+    /// One at an address of the D-Bus Specification, "Server Addresses".
+    case address(String)
+}
 
 /// A connection to a message bus, on a thread of its own.
 ///
@@ -11,7 +20,7 @@ package final class Bus: Sendable {
     /// How long an answer may take: a service may have to be started first.
     package static let standardTimeout = Duration.seconds(10)
 
-    private let mailbox: BusMailbox
+    let mailbox: BusMailbox
     private let lastNumber = Locked(0)
 
     /// Begins to connect.
@@ -41,27 +50,6 @@ package final class Bus: Sendable {
             mailbox.post(.call(call, timeout: timeout) { continuation.resume(returning: $0) })
         }
         return try result.get()
-    }
-
-    /// As ``call(_:timeout:)``, on the caller's thread, which waits at most for the time-out.
-    ///
-    /// - Parameters:
-    ///   - call: whom and what.
-    ///   - timeout: how long to wait for the answer.
-    /// - Returns: the answer.
-    /// - Throws: as ``call(_:timeout:)``.
-    package func callAndWait(
-        _ call: BusCall, timeout: Duration = standardTimeout
-    ) throws(BusFailure) -> BusMessage {
-        let done = DispatchSemaphore(value: 0)
-        let answer = Locked<Result<BusMessage, BusFailure>>(.failure(.timedOut))
-        mailbox.post(
-            .call(call, timeout: timeout) { result in
-                answer.withLock { $0 = result }
-                done.signal()
-            })
-        done.wait()
-        return try answer.withLock { $0 }.get()
     }
 
     /// Follows signals.

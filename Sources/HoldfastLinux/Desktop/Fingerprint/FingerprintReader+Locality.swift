@@ -1,5 +1,4 @@
 #if os(Linux) && Desktop
-import Dispatch
 import Glibc
 import HoldfastCore
 
