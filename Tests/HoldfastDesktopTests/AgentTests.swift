@@ -215,6 +215,10 @@ struct AgentTests {
         let watched = try await Watched()
         var options = AgentOptions()
         (options.systemBus, options.userBus) = (watched.bus.place, watched.bus.place)
+        func screenLock() async -> [VaultFinding.Grade] {
+            await watched.vault.doctor().filter { $0.topic == "screen lock" }.map(\.grade)
+        }
+        #expect(await screenLock() == [.good])
         let second = ScreenLockAgent(watched.vault, options) { _ in }
         do {
             try await second.run(until: AsyncStream { $0.finish() })
@@ -225,6 +229,7 @@ struct AgentTests {
         }
         #expect(await watched.vault.availability() == .unlocked)
         #expect(await watched.end() == nil)
+        #expect(await screenLock() == [.note])
         // The mark went with the agent.
         let mark = AgentMark(watched.vault.configuration.location)
         #expect(try mark.take() != nil)

@@ -310,6 +310,14 @@ struct VaultPresenceTests {
         try await vault.write(SecretBytes([1]), for: key, options: options(.biometryAny))
         let findings = await vault.doctor()
         #expect(findings.allSatisfy { $0.grade != .bad }, "\(findings)")
+        for (state, grade) in [
+            (AccessControlAvailability.available, VaultFinding.Grade.good),
+            (.notEnrolled, .note), (.noHardware, .note),
+        ] {
+            reader.state.withLock { $0.availability = state }
+            let found = await vault.doctor().filter { $0.topic == "fingerprint" }
+            #expect(found.map(\.grade) == [grade])
+        }
         #expect(reader.askCount == 0)
     }
 }

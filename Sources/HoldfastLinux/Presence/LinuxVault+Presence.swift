@@ -58,7 +58,10 @@ extension LinuxVault {
     ) async throws(KeychainError) {
         guard let verifier = configuration.presenceVerifier else {
             throw KeychainError(
-                .biometryNotAvailable, "the item asks for a finger, and there is no reader here")
+                .biometryNotAvailable,
+                "the item asks for a finger, and nobody can ask for one here",
+                advice: "read it at the machine itself, with a build that has the desktop's"
+                    + " interfaces")
         }
         try await verifier.verify(prompt)
         evidence.isPresent = true
@@ -81,6 +84,34 @@ extension LinuxVault {
             }
         }
         evidence.gates = try await askForGates(prompt)
+    }
+
+    /// What a doctor says of the reader, where the vault has one.
+    func readerFindings() async -> [VaultFinding] {
+        guard configuration.presenceVerifier != nil else { return [] }
+        let topic = "fingerprint"
+        do {
+            let availability = try await queue.run { () throws(KeychainError) in
+                try self.canUse(.biometryAny)
+            }
+            switch availability {
+            case .available:
+                return [
+                    VaultFinding(
+                        .good, topic, "a finger can be asked for; it is a check and holds no key")
+                ]
+            case .notEnrolled:
+                return [
+                    VaultFinding(
+                        .note, topic, "there is a reader and no finger is enrolled",
+                        advice: "`fprintd-enroll`")
+                ]
+            case .noHardware, .passcodeNotSet, .unsupportedOS:
+                return [VaultFinding(.note, topic, "no finger can be asked for in this session")]
+            }
+        } catch {
+            return [VaultFinding(.warning, topic, error.message, advice: error.recovery)]
+        }
     }
 
     /// The enrolled fingers, where anybody can tell: they are a notice, no condition.

@@ -156,7 +156,9 @@ struct FingerprintConversation: Sendable {
     }
 
     private static func broken(_ message: String) -> KeychainError {
-        KeychainError(.biometryNotAvailable, message, nativeDomain: "fprintd")
+        KeychainError(
+            .biometryNotAvailable, message, nativeDomain: "fprintd",
+            advice: "see whether `fprintd-verify` works, then try again")
     }
 
     private func follow(

@@ -58,8 +58,9 @@ struct FingerprintDevice: Sendable {
         return reply.body.first?.text == "swipe" ? .swipe : .press
     }
 
-    /// Gives the reader back. Nothing can be done about a failure: the claim ends with the
-    /// connection at the latest.
+    /// Gives the reader back.
+    ///
+    /// Nothing can be done about a failure: the claim ends with the connection at the latest.
     func release() async {
         do throws(BusFailure) {
             _ = try await call("Release")
@@ -102,7 +103,9 @@ struct FingerprintDevice: Sendable {
         }
     }
 
-    private static func unavailable(_ message: String, advice: String? = nil) -> KeychainError {
+    private static func unavailable(
+        _ message: String, advice: String = "see whether `fprintd-verify` works"
+    ) -> KeychainError {
         KeychainError(.biometryNotAvailable, message, nativeDomain: "fprintd", advice: advice)
     }
 }

@@ -12,12 +12,10 @@ struct SessionFacts: Sendable, Equatable {
     /// Since when nobody has touched it, in microseconds of `CLOCK_MONOTONIC`; `nil`: in use.
     let idleSince: UInt64?
 
-    /// Reads a session's properties.
+    /// Reads a session's properties, from the answer to `GetAll`.
     ///
-    /// - Parameters:
-    ///   - path: its object.
-    ///   - properties: the answer to `GetAll`.
-    /// - Returns: `nil` unless it is a person's session; a login screen and a manager are not.
+    /// It is `nil` unless it is a person's session; a login screen and a manager are not.
+    ///
     /// - Note: `org.freedesktop.login1(5)`, "Session Objects".
     init?(path: String, _ properties: [String: BusValue]) {
         guard let sessionClass = properties["Class"]?.text, sessionClass.hasPrefix("user"),

@@ -1,8 +1,9 @@
 #if os(Linux) && Desktop
 import HoldfastCore
 
-/// What is known of a user's sessions: decides from what logind and screen savers say whether the
-/// person's screen is open. Pure, so that every order of events can be tried.
+/// What is known of a user's sessions, from which follows whether the person's screen is open.
+///
+/// It asks nobody and keeps no time, so that every order of events can be tried.
 struct SessionState: Sendable, Equatable {
     /// What a change means.
     enum Change: Sendable, Equatable {
