@@ -215,8 +215,7 @@ struct FingerprintReaderTests {
     func busy() async throws {
         let desk = try await Desk()
         let other = try Bus(desk.bus.place)
-        let device = try FingerprintDevice(
-            defaultDevice: try await other.call(FingerprintDevice.search), other)
+        let device = try await FingerprintDevice.find(other)
         _ = try await device.call("Claim", [.text("")])
         do {
             try await desk.sensor(PersonAtReader(desk.reader)).verify(.standard)

@@ -21,6 +21,15 @@ extension LinuxVault {
     }
 }
 
+extension LinuxVault {
+    /// Closes the vault's file, on the vault's own thread, until the next call.
+    ///
+    /// An agent that kept it open would keep others from putting its log away.
+    package func letGo() {
+        queue.enqueue { self.close() }
+    }
+}
+
 extension VaultCore {
     func renewKeys(
         for lease: Duration?, longestAge: Duration?

@@ -84,7 +84,12 @@ extension VaultCore {
             gates[slot.generation] = try wrapped.unwrap(
                 slot, vault: vault.keybag.vaultID, root: root)
         }
-        grant = Grant(gates: gates, time: configuration.clock.sinceBoot)
+        // Kept only where an answer is to hold: an item that asks at each use leaves no key behind.
+        let lifetime = max(wantedValidity, configuration.fingerAfterPasscode)
+        if lifetime > .zero {
+            grant = Grant(
+                gates: gates, time: configuration.clock.sinceBoot, lifetime: lifetime)
+        }
         return gates
     }
 }

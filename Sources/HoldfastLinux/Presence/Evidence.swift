@@ -6,6 +6,8 @@ import HoldfastCrypto
 struct Evidence: Sendable {
     /// The passcode gate's keys by their generation; empty if no passcode was given.
     var gates: [UInt32: SecretBytes] = [:]
+    /// Whether the passcode was given.
+    var hasPasscode = false
     /// Whether a finger was recognised.
     var isPresent = false
     /// The fingers that are enrolled now, where that was asked.

@@ -45,10 +45,10 @@ extension LinuxVault {
             guard !evidence.isPresent else { throw demand.error }
             try await askForFinger(prompt, &evidence)
         case .passcode:
-            guard evidence.gates.isEmpty else { throw demand.error }
-            evidence.gates = try await askForGates(prompt)
+            guard !evidence.hasPasscode else { throw demand.error }
+            try await askForPasscode(prompt, &evidence)
         case .fingerOrPasscode:
-            guard evidence.gates.isEmpty else { throw demand.error }
+            guard !evidence.hasPasscode else { throw demand.error }
             try await askForEither(prompt, &evidence)
         }
     }
@@ -83,7 +83,14 @@ extension LinuxVault {
                 guard error.code != .userCanceled else { throw error }
             }
         }
+        try await askForPasscode(prompt, &evidence)
+    }
+
+    private func askForPasscode(
+        _ prompt: Prompt, _ evidence: inout Evidence
+    ) async throws(KeychainError) {
         evidence.gates = try await askForGates(prompt)
+        evidence.hasPasscode = true
     }
 
     /// What a doctor says of the reader, where the vault has one.

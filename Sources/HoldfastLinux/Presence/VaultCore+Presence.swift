@@ -34,11 +34,13 @@ extension VaultCore {
             return GateKey(generation: generation, key: key)
         }
         let validity = Duration.seconds(metadata.protection.authValiditySeconds)
+        if let grant, !isRecent(grant.time, grant.lifetime) { self.grant = nil }
         if let grant, let key = grant.gates[generation],
             isRecent(grant.time, validity) || takesFinger(metadata, evidence)
         {
             return GateKey(generation: generation, key: key)
         }
+        wantedValidity = validity
         throw metadata.protection.accessControl == .devicePasscode
             ? Demand.passcode.error : Demand.fingerOrPasscode.error
     }

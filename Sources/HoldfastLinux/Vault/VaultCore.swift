@@ -19,6 +19,8 @@ final class VaultCore {
     var lent: [KeySlot: SecretBytes] = [:]
     /// A passcode that was just given, for items that accept it for a time.
     var grant: Grant?
+    /// For how long the item that last asked for the passcode accepts it.
+    var wantedValidity = Duration.zero
     /// When a person last showed a finger, for items that accept it for a time.
     var presenceTime: Duration?
     var isReinstallSettled: Bool
@@ -28,6 +30,8 @@ final class VaultCore {
     struct Grant {
         let gates: [UInt32: SecretBytes]
         let time: Duration
+        /// How long they stay in this process's memory.
+        let lifetime: Duration
     }
 
     init(_ configuration: VaultConfiguration) {

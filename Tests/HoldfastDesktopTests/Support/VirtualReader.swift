@@ -47,8 +47,7 @@ final class VirtualReader {
     /// Enrols a finger for this user, for real.
     func enrol(_ finger: String, scan: String, on bus: PrivateBus) async throws {
         let connection = try Bus(bus.place)
-        let device = try FingerprintDevice(
-            defaultDevice: try await connection.call(FingerprintDevice.search), connection)
+        let device = try await FingerprintDevice.find(connection)
         let (done, feed) = AsyncStream.makeStream(of: String.self)
         let following = try await connection.follow(
             BusMatch(
@@ -77,8 +76,7 @@ final class VirtualReader {
     /// Removes a finger, as a settings dialog does.
     func remove(_ finger: String, on bus: PrivateBus) async throws {
         let connection = try Bus(bus.place)
-        let device = try FingerprintDevice(
-            defaultDevice: try await connection.call(FingerprintDevice.search), connection)
+        let device = try await FingerprintDevice.find(connection)
         _ = try await device.call("Claim", [.text("")])
         _ = try await device.call("DeleteEnrolledFinger", [.text(finger)])
         await device.release()

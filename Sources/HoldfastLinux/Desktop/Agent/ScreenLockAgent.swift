@@ -171,6 +171,7 @@ package struct ScreenLockAgent: Sendable {
             return
         }
         watch.isIdle = false
+        defer { vault.letGo() }
         do throws(KeychainError) {
             try await vault.renewKeys(
                 for: watch.state.isOpen ? options.lease : nil, longestAge: options.longestAge)
@@ -185,6 +186,7 @@ package struct ScreenLockAgent: Sendable {
     }
 
     private func hasDropped(all: Bool, _ reason: AgentReason) async -> Bool {
+        defer { vault.letGo() }
         do throws(KeychainError) {
             try await vault.lock(alsoAfterFirstUnlock: all)
             notify(.dropped(all: all, because: reason))

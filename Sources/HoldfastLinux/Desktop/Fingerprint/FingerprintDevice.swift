@@ -16,12 +16,25 @@ struct FingerprintDevice: Sendable {
     let owner: String
     let path: String
 
-    /// Takes the answer to ``search``.
-    init(defaultDevice reply: BusMessage, _ bus: Bus) throws(BusFailure) {
-        guard let owner = reply.sender, let path = reply.body.first?.text else { throw .malformed }
+    /// The call that says who has fprintd's name.
+    static let ownerSearch = BusCall(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+        [.text("net.reactivated.Fprint")])
+
+    /// Takes the answers to ``search`` and to ``ownerSearch``, in this order.
+    init(_ reply: BusMessage, owner ownerReply: BusMessage, _ bus: Bus) throws(BusFailure) {
+        guard let owner = ownerReply.body.first?.text, owner == reply.sender,
+            let path = reply.body.first?.text
+        else { throw .malformed }
         self.bus = bus
         self.owner = owner
         self.path = path
+    }
+
+    /// Finds the reader.
+    static func find(_ bus: Bus) async throws(BusFailure) -> FingerprintDevice {
+        let reply = try await bus.call(search)
+        return try FingerprintDevice(reply, owner: try await bus.call(ownerSearch), bus)
     }
 
     func call(_ member: String, _ arguments: [BusCall.Argument] = []) -> BusCall {

@@ -41,7 +41,8 @@ public struct FingerprintReader: PresenceVerifier {
             let bus = try Bus(surroundings.bus)
             guard try isLocal(bus) else { return .noHardware }
             let device = try FingerprintDevice(
-                defaultDevice: try bus.callAndWait(FingerprintDevice.search), bus)
+                try bus.callAndWait(FingerprintDevice.search),
+                owner: try bus.callAndWait(FingerprintDevice.ownerSearch), bus)
             let fingers = try FingerprintDevice.fingers(
                 in: try bus.callAndWait(device.call("ListEnrolledFingers", [.text("")])))
             return fingers.isEmpty ? .notEnrolled : .available
@@ -100,8 +101,7 @@ public struct FingerprintReader: PresenceVerifier {
 
     private func findDevice() async throws(BusFailure) -> FingerprintDevice {
         let bus = try Bus(surroundings.bus)
-        return try FingerprintDevice(
-            defaultDevice: try await bus.call(FingerprintDevice.search), bus)
+        return try await FingerprintDevice.find(bus)
     }
 
     private func attempt<R>(
