@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
+        .library(name: "HoldfastE2EE", targets: ["HoldfastE2EE", "HoldfastWire"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
@@ -91,6 +92,8 @@ let package = Package(
         // Core.
         room("HoldfastCore", ["HoldfastCrypto"]),
 
+        room("HoldfastWire", ["HoldfastCrypto"]),
+
         // Stores.
         room(
             "HoldfastLinux",
@@ -112,10 +115,16 @@ let package = Package(
             name: "HoldfastAndroid", dependencies: ["HoldfastCore", "HoldfastCrypto", java],
             exclude: ["Java"], swiftSettings: strict),
 
+        // Life.
+        room("HoldfastE2EE", ["HoldfastCore", "HoldfastCrypto", "HoldfastWire"]),
+
         // Services.
         room(
             "HoldfastLab",
-            ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE", "HoldfastApple",
+                "HoldfastAndroid",
+            ]),
         room(
             "HoldfastMigration",
             [
@@ -162,6 +171,10 @@ let package = Package(
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
+        tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
+        tests(
+            "HoldfastE2EETests",
+            ["HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
@@ -212,12 +225,12 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto"],
+            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",
             ["HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport"]),
-        tests("ScriptTests", ["holdfast-tool"], exclude: ["Scripts"]),
+        tests("ScriptTests", ["holdfast-tool", "CrashSupport"], exclude: ["Scripts"]),
         tests("RepositoryTests", ["HoldfastCore", "HoldfastCrypto"]),
     ] + javaChecks
 )

@@ -89,7 +89,7 @@ package enum Files {
     ///
     /// A vault object may live a moment longer than its last variable, on the thread of its calls.
     package static func waitUntilGone(_ path: String) throws {
-        for _ in 0..<5_000 {
+        for _ in 0..<5_000 * Patience.factor {
             if access(path, F_OK) != 0 { return }
             usleep(1_000)
         }

@@ -75,7 +75,7 @@ final class Desktop {
 
     private func waitForKeyring() async throws {
         let source = SecretServiceSource(.pythonKeyring, environment: entries)
-        for _ in 0..<200 {
+        for _ in 0..<200 * Patience.factor {
             if await Self.answers(source) { return }
             try await Task.sleep(for: .milliseconds(50))
         }

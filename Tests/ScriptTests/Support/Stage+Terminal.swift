@@ -1,3 +1,4 @@
+import CrashSupport
 import Glibc
 
 extension Stage {
@@ -67,10 +68,10 @@ extension Stage {
         }
     }
 
-    /// Reads what comes within 20 seconds; `false` at the end.
+    /// Reads what comes within 20 seconds (times the run's patience); `false` at the end.
     private static func readMore(_ screen: Int32, _ shown: inout [UInt8]) -> Bool {
         var entry = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 20_000) == 1 else { return false }
+        guard poll(&entry, 1, Int32(20_000 * Patience.factor)) == 1 else { return false }
         var chunk = [UInt8](repeating: 0, count: 4096)
         let count = read(screen, &chunk, chunk.count)
         guard count > 0 else { return false }

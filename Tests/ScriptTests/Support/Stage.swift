@@ -1,3 +1,4 @@
+import CrashSupport
 import FoundationEssentials
 import Glibc
 
@@ -30,6 +31,7 @@ final class Stage {
             "HOLDFAST_STATE=" + folder + "/state", "LC_ALL=C.UTF-8", "TERM=xterm",
             "PATH=" + Self.toolFolder + ":/usr/bin:/bin:/usr/sbin:/sbin",
             "UNPRIVILEGED=" + (getuid() == 0 ? Self.asNobody : ""),
+            "MEMORY_KIB=" + Self.memoryLimit,
         ]
         mkdir(folder + "/home", 0o700)
     }
@@ -41,6 +43,11 @@ final class Stage {
             "for v in \"$HOLDFAST_HOME\" \"$WORK\"/*/; do holdfast lock --all --vault \"$v\"; done")
         _ = try? run("chmod -R u+rwX \"$WORK\"; rm -rf \"$WORK\"")
     }
+
+    /// The address space that a script may give the tool; a sanitizer maps more than any limit.
+    private static let memoryLimit =
+        ProcessInfo.processInfo.environment["HOLDFAST_TEST_SANITIZER"] == nil
+        ? "1500000" : "unlimited"
 
     private static let asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
@@ -98,15 +105,16 @@ final class Stage {
         return process
     }
 
-    /// Waits for a process, for a minute and no longer.
+    /// Waits for a process, for a minute (and the run's patience) and no longer.
     func wait(for process: pid_t) throws -> Int32 {
         var status: Int32 = 0
-        for _ in 0..<6000 {
+        for _ in 0..<6000 * Patience.factor {
             if waitpid(process, &status, WNOHANG) == process { return Self.exitStatus(status) }
             usleep(10_000)
         }
         end(process)
-        throw Script.Malformed(description: "a command did not end within a minute: \(running)")
+        throw Script.Malformed(
+            description: "a command did not end within \(Patience.factor) min: \(running)")
     }
 
     /// Kills a process and its group, and collects it if that has not happened.

@@ -1,0 +1,18 @@
+/// Every label that separates one use of a key or hash from another: the only place for them.
+///
+/// A label never changes its meaning; a new meaning gets a new version. Inputs behind a label have
+/// a fixed length or their length in front.
+///
+/// | label | of what | inputs | gives |
+/// | --- | --- | --- | --- |
+/// | `holdfast/device/v1` | SHA-256 | SubjectPublicKeyInfo, 91 bytes | ``DeviceID`` |
+/// | `holdfast/log-entry/v1` | SHA-256 | the entry's bytes | ``EntryHash`` |
+public enum WireLabel: String, Sendable, CaseIterable {
+    /// Names a device.
+    case device = "holdfast/device/v1"
+    /// Names an entry of a device log.
+    case logEntry = "holdfast/log-entry/v1"
+
+    /// The label as bytes.
+    public var bytes: [UInt8] { Array(rawValue.utf8) }
+}

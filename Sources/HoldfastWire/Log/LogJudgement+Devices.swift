@@ -1,0 +1,104 @@
+import HoldfastCrypto
+
+extension LogJudgement {
+    mutating func add(_ record: DeviceRecord, _ signed: SignedLogEntry) throws(LogError) {
+        try expectNew(record, signed.entry.sequence)
+        let isTaken = facts.members.values.contains {
+            $0.isActive && $0.record.slot == record.slot
+        }
+        guard !isTaken else { throw LogError(.deviceExists, at: signed.entry.sequence) }
+        try signed.check(.newcomer, of: record.signingKey)
+        if signed.entry.author == .recovery {
+            try signed.allowOnly([.newcomer])
+            try wait(signed, .change, newcomers: [record.id])
+        } else {
+            try checkPresence(of: try fullDevice(signed), signed, [.newcomer])
+        }
+        facts.takeIn(record, at: signed.entry.sequence)
+    }
+
+    mutating func revoke(
+        _ id: DeviceID, _ reason: RemovalReason, lastCounter: UInt64, _ signed: SignedLogEntry
+    ) throws(LogError) {
+        let sequence = signed.entry.sequence
+        guard facts.active(id) != nil else { throw LogError(.unknownDevice, at: sequence) }
+        switch signed.entry.author {
+        case .device(id): try signed.allowOnly([])
+        case .device(let author):
+            let record = try fullDevice(signed)
+            guard record.presenceKey != nil, facts.othersCount(beside: author) > 1 else {
+                throw LogError(.notPermitted, at: sequence)
+            }
+            try checkPresence(of: record, signed, [])
+        case .recovery:
+            try signed.allowOnly([])
+            try wait(signed, .change)
+        }
+        facts.putOut(id, at: sequence, reason: reason, lastCounter: lastCounter)
+    }
+
+    mutating func replace(
+        _ id: DeviceID, _ reason: RemovalReason, lastCounter: UInt64, by record: DeviceRecord,
+        _ signed: SignedLogEntry
+    ) throws(LogError) {
+        let sequence = signed.entry.sequence
+        guard let old = facts.active(id) else { throw LogError(.unknownDevice, at: sequence) }
+        try expectNew(record, sequence)
+        guard record.slot == old.slot else { throw LogError(.notPermitted, at: sequence) }
+        try signed.check(.newcomer, of: record.signingKey)
+        switch signed.entry.author {
+        case .device(id):
+            _ = try fullDevice(signed)
+            try signed.allowOnly([.newcomer])
+        case .device:
+            let author = try fullDevice(signed)
+            guard author.presenceKey != nil else { throw LogError(.notPermitted, at: sequence) }
+            try checkPresence(of: author, signed, [.newcomer])
+            try wait(signed, .change, newcomers: [record.id])
+        case .recovery:
+            try signed.allowOnly([.newcomer])
+            try wait(signed, .change, newcomers: [record.id])
+        }
+        facts.putOut(id, at: sequence, reason: reason, lastCounter: lastCounter)
+        facts.takeIn(record, at: sequence)
+    }
+
+    mutating func merge(
+        _ survivors: [DeviceRecord], _ signed: SignedLogEntry
+    ) throws(LogError) {
+        let sequence = signed.entry.sequence
+        guard signed.entry.author == .recovery else { throw LogError(.notPermitted, at: sequence) }
+        try signed.allowOnly([])
+        guard !survivors.isEmpty, survivors.count <= LogEntry.deviceLimit,
+            Set(survivors.map(\.slot)).count == survivors.count
+        else { throw LogError(.notPermitted, at: sequence) }
+        let kept = Set(survivors.map(\.id))
+        try wait(
+            signed, .change, newcomers: kept.filter { facts.members[$0]?.isActive != true })
+        for id in facts.members.keys where !kept.contains(id) && facts.active(id) != nil {
+            facts.putOut(id, at: sequence, reason: .replaced, lastCounter: 0)
+        }
+        for record in survivors where facts.active(record.id) == nil {
+            facts.takeIn(record, at: sequence)
+        }
+    }
+
+    private func expectNew(_ record: DeviceRecord, _ sequence: UInt64) throws(LogError) {
+        guard facts.members[record.id] == nil else {
+            throw LogError(.deviceExists, at: sequence)
+        }
+        guard facts.members.count < LogEntry.deviceLimit * 4,
+            facts.members.values.count(where: \.isActive) < LogEntry.deviceLimit
+        else { throw LogError(.tooMany, at: sequence) }
+    }
+
+    /// The person's own signature, from a device that has a key for it.
+    private func checkPresence(
+        of record: DeviceRecord, _ signed: SignedLogEntry,
+        _ others: Set<SignedLogEntry.Witness>
+    ) throws(LogError) {
+        guard let key = record.presenceKey else { return try signed.allowOnly(others) }
+        try signed.allowOnly(others.union([.presence]))
+        try signed.check(.presence, of: key)
+    }
+}

@@ -1,0 +1,43 @@
+/// A name on the wire: 32 bytes that are a hash of what they name.
+public protocol WireIdentifier: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The 32 bytes.
+    var bytes: [UInt8] { get }
+
+    /// Takes a name by its bytes; `nil` for another count than 32.
+    ///
+    /// - Parameter bytes: any; only 32 are a name.
+    init?(_ bytes: [UInt8])
+}
+
+extension WireIdentifier {
+    /// Number of bytes.
+    public static var byteCount: Int { 32 }
+
+    /// The order of the bytes, in which lists are written.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    /// The first 16 bytes in hexadecimal, for people; programs compare all 32.
+    public var description: String {
+        hexadecimal(bytes.prefix(16))
+    }
+}
+
+/// Bytes as two digits each.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0f)]] })
+}
+
+extension WireReader {
+    /// A name of 32 bytes.
+    mutating func identifier<Name: WireIdentifier>(
+        _ type: Name.Type, _ field: StaticString
+    ) throws(WireError) -> Name {
+        guard let name = Name(try raw(Name.byteCount, field)) else {
+            throw WireError(.truncated, in: field)
+        }
+        return name
+    }
+}
