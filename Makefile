@@ -59,7 +59,8 @@ install: ## install tool, man page, completions and user unit under PREFIX (and 
 	$(TOOL) completions fish > '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish'
 	sed 's|/usr/local/bin/holdfast|$(PREFIX)/bin/holdfast|' Packaging/systemd/holdfast-agent.service \
 	    > '$(ROOM)/lib/systemd/user/holdfast-agent.service'
-	chmod 0644 '$(ROOM)/share/bash-completion/completions/holdfast' \
+	chmod 0644 '$(ROOM)/lib/systemd/user/holdfast-agent.service' \
+	    '$(ROOM)/share/bash-completion/completions/holdfast' \
 	    '$(ROOM)/share/zsh/site-functions/_holdfast' \
 	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish' \
 	    '$(ROOM)/lib/systemd/user/holdfast-agent.service'
