@@ -202,7 +202,10 @@ let package = Package(
             ]),
         tests(
             "HoldfastDesktopTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                "holdfast-tool",
+            ]),
         tests(
             "HoldfastSecretServiceTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),

@@ -4,8 +4,8 @@ enum CommandList {
     static let all: [any Command.Type] = [
         SetCommand.self, GetCommand.self, RemoveCommand.self, MoveCommand.self, ListCommand.self,
         InfoCommand.self, RunCommand.self, ExportCommand.self, ImportCommand.self,
-        MigrateCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self,
-        PasscodeSetCommand.self,
+        MigrateCommand.self, UnlockCommand.self, LockCommand.self, AgentCommand.self,
+        StatusCommand.self, PasscodeSetCommand.self,
         PasscodeChangeCommand.self, PasscodeRemoveCommand.self, RescueCodeCommand.self,
         RescueUseCommand.self, RescueRemoveCommand.self, VaultSealCommand.self,
         VaultUnsealCommand.self, DoctorCommand.self,

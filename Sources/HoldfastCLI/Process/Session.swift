@@ -52,6 +52,7 @@ final class Session {
             var configuration = VaultConfiguration(location: try location())
             configuration.passcodeSource = AskedPasscode(
                 supplied: suppliedPasscode, terminal: terminal)
+            configuration.presenceVerifier = presenceVerifier
             let vault = LinuxVault(configuration)
             openedVault = vault
             return vault

@@ -58,6 +58,16 @@ public struct ControllingTerminal: Terminal {
         return answer == "y" || answer == "yes"
     }
 
+    /// Shows a line.
+    ///
+    /// - Parameter line: without its end.
+    /// - Throws: as ``Terminal/tell(_:)``.
+    public func tell(_ line: String) throws(KeychainError) {
+        let descriptor = try Self.opened()
+        defer { close(descriptor) }
+        try Self.write(line + "\n", to: descriptor)
+    }
+
     private static let path = "/dev/tty"
     /// The kernel's line discipline keeps 4095 bytes of a line and drops the rest without a word
     /// (N_TTY_BUF_SIZE in drivers/tty/n_tty.c), so a line of that length may have been cut.

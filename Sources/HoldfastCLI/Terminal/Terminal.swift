@@ -32,4 +32,10 @@ public protocol Terminal: Sendable {
     /// - Returns: whether the answer was `y` or `yes`.
     /// - Throws: `NO_ACTIVITY` without a terminal, `USER_CANCELED` if it was closed or interrupted.
     func confirm(_ question: String) throws(KeychainError) -> Bool
+
+    /// Shows a line that wants no answer at the terminal.
+    ///
+    /// - Parameter line: without its end.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` if it cannot be written to.
+    func tell(_ line: String) throws(KeychainError)
 }

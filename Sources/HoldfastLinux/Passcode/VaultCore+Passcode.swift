@@ -118,7 +118,7 @@ extension VaultCore {
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        grant = nil
+        forgetPerson()
         // Only now from the keyring: until the commit, its keys were the vault's.
         for slot in dropped { try drop(slot, vault) }
         retire(root, vault, progress: progress)
@@ -245,7 +245,7 @@ extension VaultCore {
     func finish(
         _ root: VaultRoot, _ vault: OpenVault, progress: Progress?
     ) throws(KeychainError) {
-        grant = nil
+        forgetPerson()
         do throws(KeychainError) {
             try unlock(root, vault, scope: .kernelKeyring)
         } catch  where error.code == .unsupported {

@@ -23,7 +23,10 @@ extension LinuxVault {
     /// - Returns: the findings in a fixed order. What could not be found out is a finding too.
     public func doctor() async -> [VaultFinding] {
         do {
-            return try await run { (core) throws(KeychainError) in VaultDoctor.examine(core) }
+            let findings = try await run { (core) throws(KeychainError) in
+                VaultDoctor.examine(core)
+            }
+            return findings + (await readerFindings())
         } catch {
             return [VaultFinding(.bad, "vault", error.message, advice: error.recovery)]
         }

@@ -19,6 +19,10 @@ final class VaultCore {
     var lent: [KeySlot: SecretBytes] = [:]
     /// A passcode that was just given, for items that accept it for a time.
     var grant: Grant?
+    /// For how long the item that last asked for the passcode accepts it.
+    var wantedValidity = Duration.zero
+    /// When a person last showed a finger, for items that accept it for a time.
+    var presenceTime: Duration?
     var isReinstallSettled: Bool
     /// The machine's TPM, once it was asked for.
     var builtInSealer: (any SecretSealer)?
@@ -28,6 +32,8 @@ final class VaultCore {
     struct Grant {
         let gates: [UInt32: SecretBytes]
         let time: Duration
+        /// How long they stay in this process's memory.
+        let lifetime: Duration
     }
 
     init(_ configuration: VaultConfiguration) {
@@ -61,7 +67,7 @@ final class VaultCore {
             // Another file has taken its place, as when a backup is restored, or an error of the
             // disk has ended the connection: begin anew.
             self.open = nil
-            grant = nil
+            forgetPerson()
         }
         guard try files.inspect(warn: warn) == .present else { return nil }
         let vault = try openExisting()
@@ -72,7 +78,13 @@ final class VaultCore {
     /// Lets go of the file and of a passcode that was just given.
     func close() {
         open = nil
+        forgetPerson()
+    }
+
+    /// Forgets what a person showed.
+    func forgetPerson() {
         grant = nil
+        presenceTime = nil
     }
 
     /// The open vault, made if there is none.

@@ -63,6 +63,7 @@ struct VaultDoctor {
                 .note, "passcode",
                 "wrong tries are slowed down, which is a brake and no defence"
                     + " against who has vault and device secret: its length is")
+            examineAgent()
         } else {
             add(
                 .warning, "passcode",
@@ -78,6 +79,20 @@ struct VaultDoctor {
         }
         if status.failedTries > 0 {
             add(.warning, "passcode", "\(status.failedTries) wrong tries since the last right one")
+        }
+    }
+
+    private mutating func examineAgent() {
+        if AgentMark(core.configuration.location).isTaken {
+            add(.good, "screen lock", "an agent locks the vault with the screen")
+        } else {
+            let minutes = core.configuration.unlockTimeout.components.seconds / 60
+            add(
+                .note, "screen lock",
+                "no agent watches the screen: whenUnlocked items stay readable for"
+                    + " \(minutes) minutes after an unlock, whatever the screen does",
+                advice: "`systemctl --user enable --now holdfast-agent`, where the tool was built"
+                    + " with the trait Desktop")
         }
     }
 

@@ -14,6 +14,7 @@ _holdfast() {
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
             --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
+            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --new-passcode-fd | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -45,6 +46,8 @@ _holdfast() {
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --attribute) return ;;
         --rescue-code-fd) return ;;
+        --idle) return ;;
+        --max-age) return ;;
         --new-passcode-fd) return ;;
         --pcr) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
@@ -54,6 +57,7 @@ _holdfast() {
     esac
     case $command in
         '') words='set get rm mv ls info run export import migrate unlock lock status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
         lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
         rescue) words='code use remove' ;;
@@ -88,6 +92,8 @@ _holdfast() {
         'unlock') words='--vault --json --passcode-fd --help'
             ;;
         'lock') words='--all --vault --json --passcode-fd --help'
+            ;;
+        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --help'
             ;;
         'status') words='--vault --json --passcode-fd --help'
             ;;

@@ -153,6 +153,16 @@ _holdfast() {
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
                 '--help[show this help and exit]'
             ;;
+        agent)
+            _arguments \
+                '--idle=[lock after so long without a touch (default: 900)]:SECONDS: ' \
+                '--max-age=[drop the keys of the afterFirstUnlock classes so long after an unlock]:SECONDS: ' \
+                '--drop-on-sleep[drop the keys of the afterFirstUnlock classes before a sleep too]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--help[show this help and exit]'
+            ;;
         status)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -348,6 +358,7 @@ _holdfast_commands() {
         'migrate:move items in from pass, secret-tool or Python'\''s keyring'
         'unlock:unlock the vault with its passcode'
         'lock:lock the vault now'
+        'agent:lock the vault when the screen is locked'
         'status:show whether there is a vault and whether it is locked'
         'doctor:say what protects this vault and how to improve it'
         'demo:show each promise happening for real, in a temporary vault'

@@ -43,6 +43,11 @@ final class ScriptedTerminal: Terminal, Sendable {
         try answer(question) == "y"
     }
 
+    func tell(_ line: String) throws(KeychainError) {
+        guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
+        state.withLock { $0.questions.append(line) }
+    }
+
     private func answer(_ question: String) throws(KeychainError) -> String {
         guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
         let answer = state.withLock { state -> String? in
