@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
+        .library(name: "HoldfastE2EE", targets: ["HoldfastE2EE", "HoldfastWire"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
@@ -114,10 +115,16 @@ let package = Package(
             name: "HoldfastAndroid", dependencies: ["HoldfastCore", "HoldfastCrypto", java],
             exclude: ["Java"], swiftSettings: strict),
 
+        // Life.
+        room("HoldfastE2EE", ["HoldfastCore", "HoldfastCrypto", "HoldfastWire"]),
+
         // Services.
         room(
             "HoldfastLab",
-            ["HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid"]),
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE", "HoldfastApple",
+                "HoldfastAndroid",
+            ]),
         room(
             "HoldfastMigration",
             [
@@ -165,6 +172,9 @@ let package = Package(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
             exclude: ["Vectors"]),
         tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
+        tests(
+            "HoldfastE2EETests",
+            ["HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),

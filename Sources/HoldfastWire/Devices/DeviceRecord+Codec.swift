@@ -4,6 +4,19 @@ extension DeviceRecord {
     /// 64 scalars have at most so many bytes.
     private static let longestName = 256
 
+    /// The structure by itself, as a device keeps its own.
+    public var bytes: [UInt8] { WireWriter.encode { write(to: &$0) } }
+
+    /// Reads the structure by itself.
+    ///
+    /// - Parameter bytes: what ``bytes`` gives.
+    /// - Throws: ``WireError``.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        var reader = WireReader(bytes)
+        try self.init(from: &reader)
+        try reader.expectEnd("DeviceRecord")
+    }
+
     /// Writes the structure `DeviceRecord`.
     func write(to writer: inout WireWriter) {
         writer.put(slot.bytes)

@@ -33,7 +33,7 @@ public struct DeviceRecord: Sendable, Hashable {
         slot: SlotID, name: String, signingKey: P256PublicKey, signingGrade: GradeCode,
         agreementKey: P256PublicKey, agreementGrade: GradeCode, presenceKey: P256PublicKey?
     ) throws(WireError) {
-        guard Self.isName(name) else { throw WireError(.invalidValue, in: "name") }
+        guard Self.isValidName(name) else { throw WireError(.invalidValue, in: "name") }
         guard agreementKey != signingKey else {
             throw WireError(.invalidValue, in: "agreement_key")
         }
@@ -52,7 +52,12 @@ public struct DeviceRecord: Sendable, Hashable {
     /// The device's id.
     public var id: DeviceID { DeviceID(signingKey: signingKey) }
 
-    private static func isName(_ name: String) -> Bool {
+    /// Whether a device can be called so.
+    ///
+    /// - Parameter name: what the person typed.
+    /// - Returns: whether it is 1 to 64 Unicode scalars, none of which breaks a line or turns the
+    ///   direction of writing.
+    public static func isValidName(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         return (1...64).contains(scalars.count)
             && scalars.allSatisfy { scalar in

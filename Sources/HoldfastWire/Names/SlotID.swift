@@ -9,6 +9,9 @@ public struct SlotID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
+    /// The bytes in hexadecimal.
+    public var hex: String { hexadecimal(bytes) }
+
     /// Takes a slot by its bytes; `nil` for another count than 16.
     ///
     /// - Parameter bytes: any; only 16 are a slot.

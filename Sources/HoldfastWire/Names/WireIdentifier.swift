@@ -20,10 +20,14 @@ extension WireIdentifier {
 
     /// The first 16 bytes in hexadecimal, for people; programs compare all 32.
     public var description: String {
-        let digits = Array("0123456789abcdef")
-        return String(
-            bytes.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0f)]] })
+        hexadecimal(bytes.prefix(16))
     }
+}
+
+/// Bytes as two digits each.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0f)]] })
 }
 
 extension WireReader {

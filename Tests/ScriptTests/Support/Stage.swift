@@ -31,6 +31,7 @@ final class Stage {
             "HOLDFAST_STATE=" + folder + "/state", "LC_ALL=C.UTF-8", "TERM=xterm",
             "PATH=" + Self.toolFolder + ":/usr/bin:/bin:/usr/sbin:/sbin",
             "UNPRIVILEGED=" + (getuid() == 0 ? Self.asNobody : ""),
+            "MEMORY_KIB=" + Self.memoryLimit,
         ]
         mkdir(folder + "/home", 0o700)
     }
@@ -42,6 +43,11 @@ final class Stage {
             "for v in \"$HOLDFAST_HOME\" \"$WORK\"/*/; do holdfast lock --all --vault \"$v\"; done")
         _ = try? run("chmod -R u+rwX \"$WORK\"; rm -rf \"$WORK\"")
     }
+
+    /// The address space that a script may give the tool; a sanitizer maps more than any limit.
+    private static let memoryLimit =
+        ProcessInfo.processInfo.environment["HOLDFAST_TEST_SANITIZER"] == nil
+        ? "1500000" : "unlimited"
 
     private static let asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 

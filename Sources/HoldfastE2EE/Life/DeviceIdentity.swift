@@ -1,0 +1,146 @@
+import HoldfastCore
+public import HoldfastCrypto
+public import HoldfastWire
+
+/// This device's identity: one key pair for signatures and one for agreement, known to the account.
+///
+/// At each start it asks three witnesses whether the device is still who it was: the key store, the
+/// app's database and the account's device log. No answer is taken for "nothing there": a key is made
+/// or given up only in the foreground, on an unlocked device whose store proves that it answers, and
+/// when two looks some seconds apart agree (P7).
+///
+/// Making one has an order: what is intended, the keys, the signed entry, the directory, the
+/// marker, the database. A death between any two is finished by the next start, with the
+/// same keys: there are never two identities and never a lost one.
+public actor DeviceIdentity {
+    let parts: IdentityParts
+    /// What the last opening found.
+    public private(set) var opening: IdentityOpening?
+
+    /// Takes the parts; nothing is read yet.
+    ///
+    /// - Parameter parts: everything outside that the identity works with.
+    public init(_ parts: IdentityParts) {
+        self.parts = parts
+    }
+
+    /// Looks at key, database and device log, finishes what a death interrupted, and decides.
+    ///
+    /// - Parameters:
+    ///   - launch: in what state of the app it is opened.
+    ///   - account: the person's account, where the app knows it from a login.
+    /// - Returns: the decision and what it rests on. It is in the journal.
+    /// - Throws: ``IdentityError`` with a store's error if what is under way or the journal cannot
+    ///   be read or written. Nothing was decided.
+    public func open(
+        _ launch: IdentityLaunch, account: AccountID? = nil
+    ) async throws(IdentityError) -> IdentityOpening {
+        opening = nil
+        if let delay = try await finishIntent() {
+            return try await conclude(.notYet(delay), await look(account))
+        }
+        let first = await look(account)
+        let decision = IdentityTable.decision(for: first.findings)
+        guard decision.changesIdentity else { return try await conclude(decision, first) }
+        let isCertain = await isCertain(of: first, launch, account)
+        return try await conclude(isCertain ? decision : .notYet(.notCertain), first)
+    }
+
+    /// Begins a new account with this device, after a first install, or where the person starts
+    /// anew.
+    ///
+    /// - Parameters:
+    ///   - name: what the person calls the device; 1 to 64 scalars without control characters.
+    ///   - recovery: the public key that the person's phrase gives, if there is one.
+    ///   - startsAnew: whether the person has been told that the old account's devices and
+    ///     contacts do not come along, and wants it; needed on a new device and where the key is
+    ///     lost.
+    /// - Returns: the identity.
+    /// - Throws: ``IdentityError/notPermitted(_:)`` unless the last opening decided for it; a store's
+    ///   or the directory's error, after which the next opening goes on.
+    @discardableResult
+    public func begin(
+        named name: String, recovery: P256PublicKey?, startsAnew: Bool = false
+    ) async throws(IdentityError) -> IdentityRecord {
+        switch opening?.decision {
+        case .firstInstall: break
+        case .newDevice where startsAnew, .keyLost where startsAnew: break
+        case let other: throw .notPermitted(other)
+        }
+        guard DeviceRecord.isValidName(name) else {
+            throw .keychain(
+                KeychainError(
+                    .invalidArgument, "a device's name is 1 to 64 characters without line breaks"))
+        }
+        let slot = try drawSlot()
+        return try await start(name: name, slot: slot, recovery: recovery)
+    }
+
+    /// Gives this device a new key in its old place, signed by the old key, which is then removed.
+    ///
+    /// For a database that was rolled back, and for a reinstalled app whose policy is a new key.
+    ///
+    /// - Returns: the new identity.
+    /// - Throws: as ``begin(named:recovery:startsAnew:)``.
+    @discardableResult
+    public func renew() async throws(IdentityError) -> IdentityRecord {
+        guard let opening, let record = opening.record,
+            opening.decision == .reinstalled || opening.decision == .rolledBack
+        else { throw .notPermitted(opening?.decision) }
+        let counter = try await knownCounter(of: record)
+        return try await start(
+            name: record.device.name, slot: record.device.slot, previous: record,
+            lastCounter: counter)
+    }
+
+    /// Goes on with the key that survived a reinstallation.
+    ///
+    /// - Returns: the identity, in its new installation.
+    /// - Throws: as ``begin(named:recovery:startsAnew:)``.
+    @discardableResult
+    public func reuse() async throws(IdentityError) -> IdentityRecord {
+        guard let opening, let record = opening.record, opening.decision == .reinstalled else {
+            throw .notPermitted(opening?.decision)
+        }
+        let moved = record.moved(to: try drawSlot())
+        let counter = try await knownCounter(of: record)
+        try await keep(moved, counter: counter, log: try await verifiedLog(of: record.account))
+        self.opening = nil
+        return moved
+    }
+
+    private func conclude(
+        _ decision: IdentityDecision, _ look: IdentityLook
+    ) async throws(IdentityError) -> IdentityOpening {
+        let opening = IdentityOpening(
+            decision: decision, findings: look.findings, record: look.record)
+        let (journal, now) = (parts.journal, parts.wallClock.now)
+        let line =
+            "key \(look.findings.key.rawValue), database \(look.findings.database.rawValue), "
+            + "log \(look.findings.directory.rawValue)"
+            + (look.error.map { " (\($0.code))" } ?? "") + ": \(decision)"
+        try await stored { () throws(KeychainError) in try await journal.add(line, at: now) }
+        self.opening = opening
+        return opening
+    }
+
+    /// Begins what the next openings would finish; what was found before no longer holds.
+    private func start(
+        name: String, slot: SlotID, recovery: P256PublicKey? = nil,
+        previous: IdentityRecord? = nil, lastCounter: UInt64 = 0
+    ) async throws(IdentityError) -> IdentityRecord {
+        opening = nil
+        let suffix = try drawSlot().hex.prefix(16)
+        let install = try drawSlot()
+        let created = parts.wallClock.now.seconds
+        let intent = try await stored { () throws(KeychainError) in
+            IdentityIntent(
+                install: install, slot: slot, deviceName: name,
+                signingKeyName: try IdentityNames.key("sign-" + suffix),
+                agreementKeyName: try IdentityNames.key("agree-" + suffix), recovery: recovery,
+                created: created, previous: previous, lastCounter: lastCounter, entry: nil)
+        }
+        try await write(intent, .ifAbsent)
+        return try await finish(intent)
+    }
+}

@@ -1,0 +1,133 @@
+import HoldfastCore
+import HoldfastCrypto
+import HoldfastWire
+
+/// One look at the three witnesses.
+struct IdentityLook: Sendable {
+    var findings: IdentityFindings
+    /// The identity, from the marker or else from the database.
+    var record: IdentityRecord?
+    /// The error behind a finding, where there was one.
+    var error: KeychainError?
+}
+
+extension DeviceIdentity {
+    /// Asks the witnesses once; an error of one of them is a finding.
+    func look(_ account: AccountID?) async -> IdentityLook {
+        let marker = await readMarker()
+        let database = await readDatabase()
+        let record = marker.record ?? database.progress?.record
+        var error = marker.error ?? database.error
+        var key = marker.error.map(KeyProbe.init) ?? .missing
+        if marker.error == nil, let record {
+            let answer = await KeyProber(parts.keys, random: parts.random).probe(
+                record.signingKeyName, expecting: record.device.signingKey)
+            key = answer.probe
+            error = answer.error ?? error
+        }
+        let (directory, counter) = await ask(
+            record?.account ?? account, record, database.progress?.head)
+        let findings = IdentityFindings(
+            key: key,
+            database: Self.judge(database, marker: marker.record, counter: counter),
+            directory: directory)
+        return IdentityLook(findings: findings, record: record, error: error)
+    }
+
+    private func readMarker() async -> (record: IdentityRecord?, error: KeychainError?) {
+        do throws(KeychainError) {
+            let item = try await parts.store.read(try IdentityNames.marker(), prompt: .standard)
+            guard let item else { return (nil, nil) }
+            return (try IdentityRecord(item.value.copyBytes()), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    private func readDatabase() async -> (progress: IdentityProgress?, error: KeychainError?) {
+        do throws(KeychainError) {
+            guard let bytes = try await parts.database.readIdentity() else { return (nil, nil) }
+            return (try IdentityProgress(bytes), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    private static func judge(
+        _ database: (progress: IdentityProgress?, error: KeychainError?),
+        marker: IdentityRecord?, counter: UInt64
+    ) -> DatabaseProbe {
+        if database.error != nil { return .unreadable }
+        guard let progress = database.progress else { return .missing }
+        guard progress.record == marker else { return .otherInstall }
+        return progress.messageCounter < counter ? .behind : .current
+    }
+
+    /// What the device log says of this device, and the counter that the server claims.
+    private func ask(
+        _ account: AccountID?, _ record: IdentityRecord?, _ head: LogHead?
+    ) async -> (DirectoryProbe, counter: UInt64) {
+        guard let account else { return (.noAccount, 0) }
+        do throws(IdentityError) {
+            let log = try await verifiedLog(of: account)
+            if let head {
+                let relation = log.relation(to: head)
+                guard relation == .same || relation == .older else { return (.unconfirmed, 0) }
+            }
+            guard let record else { return (.otherDevices, 0) }
+            let counter = try await claimedCounter(of: record)
+            return (Self.judge(record, in: log.facts), counter)
+        } catch {
+            return (Self.judge(error, isKnown: record != nil), 0)
+        }
+    }
+
+    private static func judge(_ record: IdentityRecord, in facts: LogFacts) -> DirectoryProbe {
+        if let member = facts.members[record.device.id] {
+            return member.isActive ? .sameKey : .revoked
+        }
+        let isTaken = facts.activeDevices.contains { $0.slot == record.device.slot }
+        return isTaken ? .otherKey : .unconfirmed
+    }
+
+    private static func judge(_ error: IdentityError, isKnown: Bool) -> DirectoryProbe {
+        switch error {
+        case .directory(.unknownAccount): isKnown ? .unknown : .noAccount
+        case .directory(.unreachable), .keychain: .unreachable
+        case .directory(.refused), .log, .notPermitted: .unconfirmed
+        }
+    }
+
+    /// The account's log, verified from the first entry.
+    func verifiedLog(of account: AccountID) async throws(IdentityError) -> DeviceLog {
+        let entries: [SignedLogEntry]
+        do throws(DirectoryError) {
+            entries = try await parts.directory.entries(of: account, from: 0)
+        } catch {
+            throw .directory(error)
+        }
+        guard let first = entries.first else { throw .directory(.unknownAccount) }
+        do throws(LogError) {
+            var log = try DeviceLog(genesis: first, of: account)
+            try log.append(contentsOf: Array(entries.dropFirst()))
+            return log
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    func claimedCounter(of record: IdentityRecord) async throws(IdentityError) -> UInt64 {
+        do throws(DirectoryError) {
+            return try await parts.directory.messageCounter(of: record.device.id)
+        } catch {
+            throw .directory(error)
+        }
+    }
+
+    /// The highest counter that anybody knows of: what was sent counts up to it.
+    func knownCounter(of record: IdentityRecord) async throws(IdentityError) -> UInt64 {
+        let own = await readDatabase().progress
+        let isOwn = own?.record.device.id == record.device.id
+        return max(isOwn ? own?.messageCounter ?? 0 : 0, try await claimedCounter(of: record))
+    }
+}

@@ -1,0 +1,118 @@
+import HoldfastCrypto
+public import HoldfastE2EE
+public import HoldfastWire
+
+/// A directory of device logs in memory that does what an honest server does, and lies when told to.
+public final class MemoryDirectory: DeviceDirectory {
+    /// What the directory does instead of answering.
+    public enum Trouble: Sendable, Equatable {
+        /// It does not answer.
+        case unreachable
+        /// It says that it knows nobody.
+        case forgetful
+        /// It serves only so many entries of each log.
+        case cut(Int)
+    }
+
+    private struct Shelf {
+        var logs: [AccountID: (log: DeviceLog, entries: [SignedLogEntry])] = [:]
+        var counters: [DeviceID: UInt64] = [:]
+        var trouble: Trouble?
+    }
+
+    private let shelf = Locked(Shelf())
+
+    /// Makes an empty directory.
+    public init() {}
+
+    /// The accounts that there are, in the order of their ids.
+    public var accounts: [AccountID] { shelf.withLock { $0.logs.keys.sorted() } }
+
+    /// Makes the directory behave otherwise from now on.
+    ///
+    /// - Parameter trouble: what it does; `nil` for nothing out of the way.
+    public func behave(_ trouble: Trouble?) {
+        shelf.withLock { $0.trouble = trouble }
+    }
+
+    /// Sets the message counter that the directory has seen of a device.
+    ///
+    /// - Parameters:
+    ///   - counter: the counter.
+    ///   - device: the device.
+    public func setMessageCounter(_ counter: UInt64, of device: DeviceID) {
+        shelf.withLock { $0.counters[device] = counter }
+    }
+
+    /// What an account's log says, as an honest reader verifies it.
+    ///
+    /// - Parameter account: the account.
+    /// - Returns: the facts; `nil` if there is no such account.
+    public func facts(of account: AccountID) -> LogFacts? {
+        shelf.withLock { $0.logs[account]?.log.facts }
+    }
+
+    /// The entries of an account's log from a place on.
+    ///
+    /// - Parameters:
+    ///   - account: the account.
+    ///   - sequence: the place of the first wanted entry.
+    /// - Returns: the entries in order.
+    /// - Throws: `unknownAccount`, or what the present trouble makes of it.
+    public func entries(
+        of account: AccountID, from sequence: UInt64
+    ) async throws(DirectoryError) -> [SignedLogEntry] {
+        let (known, trouble) = shelf.withLock { ($0.logs[account]?.entries, $0.trouble) }
+        switch trouble {
+        case .unreachable: throw .unreachable
+        case .forgetful: throw .unknownAccount
+        case .cut, nil: break
+        }
+        guard var entries = known else { throw .unknownAccount }
+        if case .cut(let count) = trouble { entries = Array(entries.prefix(count)) }
+        return Array(entries.drop { $0.entry.sequence < sequence })
+    }
+
+    /// Puts an entry at the end of its account's log, or begins a log with it.
+    ///
+    /// - Parameters:
+    ///   - entry: the entry; one that is there already changes nothing.
+    ///   - account: the account.
+    /// - Throws: `refused` if the entry does not follow, or what the present trouble makes of it.
+    public func submit(
+        _ entry: SignedLogEntry, to account: AccountID
+    ) async throws(DirectoryError) {
+        let error = shelf.withLock { Self.take(entry, to: account, &$0) }
+        if let error { throw error }
+    }
+
+    /// The highest message counter that the directory has seen of a device.
+    ///
+    /// - Parameter device: the device.
+    /// - Returns: the counter; 0 if none was seen.
+    /// - Throws: `unreachable` while it does not answer.
+    public func messageCounter(of device: DeviceID) async throws(DirectoryError) -> UInt64 {
+        let (counter, trouble) = shelf.withLock { ($0.counters[device] ?? 0, $0.trouble) }
+        guard trouble != .unreachable else { throw .unreachable }
+        return counter
+    }
+
+    private static func take(
+        _ entry: SignedLogEntry, to account: AccountID, _ shelf: inout Shelf
+    ) -> DirectoryError? {
+        guard shelf.trouble != .unreachable else { return .unreachable }
+        do throws(LogError) {
+            guard var known = shelf.logs[account] else {
+                shelf.logs[account] = (try DeviceLog(genesis: entry, of: account), [entry])
+                return nil
+            }
+            if known.log.hashes.contains(entry.hash) { return nil }
+            try known.log.append(entry)
+            known.entries.append(entry)
+            shelf.logs[account] = known
+            return nil
+        } catch {
+            return .refused
+        }
+    }
+}
