@@ -124,7 +124,9 @@ struct TPMMisfortuneTests {
         #expect(try TPMOwner(tpm).takenPlaces() == 0)
     }
 
-    @Test("Blobs of another TPM under this one's mark are DATA_CORRUPTED")
+    @Test(
+        "A key of another TPM is KEY_INVALIDATED, and its blob under this one's mark is DATA_CORRUPTED"
+    )
     func foreignBlob() async throws {
         try await store.create(name, use: .signing)
         try tpm.kill()
@@ -139,6 +141,12 @@ struct TPMMisfortuneTests {
         try await items.write(half.value, for: #require(try store.privateItem(of: name)))
         let code = await error { _ = try await store.signature(for: [], with: name) }?.code
         #expect(code == .dataCorrupted)
+
+        // The whole key of the other TPM says itself that it is not of this one.
+        let moved = try TPMKeyStore(over: foreign, tpm.configuration)
+        let lost = await error { _ = try await moved.signature(for: [], with: name) }
+        #expect(lost?.code == .keyInvalidated)
+        #expect(lost?.nativeCode == 2)
     }
 
     @Test("Without a TPM, tpmRequired is HARDWARE_UNAVAILABLE and the others are software keys")

@@ -48,15 +48,18 @@ final class SoftwareTPM: Sendable {
             process = try ChildProcess(
                 path: "/bin/bash",
                 [
-                    "-c", Self.closingAll, "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
+                    "-c", Self.closingAll, "swtpm", "socket", "--tpm2", "--tpmstate",
+                    "dir=\(directory)", "--server",
                     "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl",
                     "--flags", "not-need-init,startup-clear", "--log", "file=\(folder.path)/log",
                 ])
         }
-        for _ in 0..<1_000 where access(socket + ".ctrl", F_OK) != 0 || access(socket, F_OK) != 0 {
-            usleep(5_000)
+        // A socket that is there may not be listened to yet.
+        for _ in 0..<2_000 {
+            if TPMOwner.isAnswering(address) { return }
+            usleep(10_000)
         }
-        guard access(socket, F_OK) == 0 else { throw SystemCallError("swtpm did not start") }
+        throw SystemCallError("swtpm does not answer")
     }
 
     /// The library keeps the sockets of other tests' TPMs open for children, which would keep those

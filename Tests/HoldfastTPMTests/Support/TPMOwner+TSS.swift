@@ -1,5 +1,6 @@
 #if os(Linux) && TPM
 import CTSS
+import Glibc
 import Testing
 
 /// What the owner of a TPM can do to it behind Holdfast's back.
@@ -16,6 +17,16 @@ final class TPMOwner {
         var esys: OpaquePointer?
         try Self.check(Esys_Initialize(&esys, transport, nil))
         self.esys = try #require(esys)
+    }
+
+    /// Whether there is a TPM at an address.
+    static func isAnswering(_ address: String) -> Bool {
+        // As the product does: the library says a lot about what it cannot reach.
+        setenv("TSS2_LOG", "all+none", 0)
+        var transport: OpaquePointer?
+        guard Tss2_TctiLdr_Initialize(address, &transport) == 0 else { return false }
+        Tss2_TctiLdr_Finalize(&transport)
+        return true
     }
 
     deinit {

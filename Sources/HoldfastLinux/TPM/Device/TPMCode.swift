@@ -26,17 +26,17 @@ struct TPMCode: Equatable {
 
     /// The answer without numbers of handles, parameters and sessions; `nil` for a code that is not
     /// the TPM's.
-    var base: Base? {
+    var answer: Answer? {
         guard isAnswer else { return nil }
         // Bit 7 tells the format: one has the number of what is at fault in bits 6 and 8 to 11.
-        return Base(rawValue: raw & 0x80 != 0 ? raw & 0xbf : raw & 0xfff)
+        return Answer(rawValue: raw & 0x80 != 0 ? raw & 0xbf : raw & 0xfff)
     }
 
     /// Whether the TPM found fault with what it was given (format one).
     var isObjection: Bool { isAnswer && raw & 0x80 != 0 }
 
     /// The answers that have a meaning of their own here.
-    enum Base: UInt32 {
+    enum Answer: UInt32 {
         case authFail = 0x08e
         case badAuth = 0x0a2
         case hierarchy = 0x085
@@ -72,7 +72,7 @@ extension KeychainError {
                 meaning, "\(what): \(why)", nativeDomain: TPMCode.domain, nativeCode: native,
                 advice: advice)
         }
-        switch code.base {
+        switch code.answer {
         case .authFail, .badAuth: self = error(.authFailed, "the TPM says that it was wrong")
         case .lockout:
             self = error(.lockout, "the TPM refuses all tries for a time", advice: Self.waitAdvice)

@@ -64,8 +64,8 @@ extension KeychainError {
         guard nativeDomain == TPMCode.domain, let code = nativeCode.flatMap(UInt32.init) else {
             return false
         }
-        let base = TPMCode(code).base
-        return base == .objectMemory || base == .sessionMemory
+        let answer = TPMCode(code).answer
+        return answer == .objectMemory || answer == .sessionMemory
     }
 }
 #endif

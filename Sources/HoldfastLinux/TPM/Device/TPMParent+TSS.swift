@@ -105,7 +105,7 @@ extension TPMConnection {
         let code = Esys_CreatePrimary(
             esys, hierarchy, ESYS_TR(ESYS_TR_PASSWORD), none, none, &sensitive, &template,
             &outside, &registers, &handle, nil, nil, nil, nil)
-        switch TPMCode(code).base {
+        switch TPMCode(code).answer {
         case .authFail, .badAuth:
             throw KeychainError(
                 .hardwareUnavailable, "the TPM's owner has set a password for its root keys",

@@ -60,12 +60,15 @@ extension TPM2B_ECC_PARAMETER {
         size = UInt16(min(bytes.count, MemoryLayout.size(ofValue: buffer)))
     }
 
-    /// The number as 32 bytes, which the TPM may give without its leading zeros; `nil` if it is
-    /// longer.
-    func write(to target: UnsafeMutableRawBufferPointer) -> Bool {
+    /// Writes the number with the leading zeros that the TPM may leave out.
+    ///
+    /// Mutating only so that it is read where it lies: a copy of a secret would be wiped by nobody.
+    ///
+    /// - Returns: whether it fits.
+    mutating func write(to target: UnsafeMutableRawBufferPointer) -> Bool {
         let count = Int(size)
         guard count <= target.count else { return false }
-        withUnsafeBytes(of: buffer) { bytes in
+        withUnsafeBytes(of: &buffer) { bytes in
             UnsafeMutableRawBufferPointer(rebasing: target[(target.count - count)...])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }

@@ -89,11 +89,12 @@ extension TPMS_ECC_POINT {
 
     /// The point as a public key.
     func publicKey() throws(KeychainError) -> P256PublicKey {
+        var point = self
         var bytes = [UInt8](repeating: 0, count: P256PublicKey.byteCount)
         bytes[0] = 4
         let fits = bytes.withUnsafeMutableBytes { bytes in
-            x.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[1..<33]))
-                && y.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[33..<65]))
+            point.x.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[1..<33]))
+                && point.y.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[33..<65]))
         }
         guard fits else { throw KeychainError(.unknown, "the TPM gave no point of the curve") }
         return try crypto { () throws(CryptoError) in try P256PublicKey(bytes) }

@@ -123,6 +123,10 @@ extension TPMKeyStore {
     }
 
     /// Where the private half of a key lies, for tests that do something to it.
+    ///
+    /// - Parameter name: the key's name.
+    /// - Returns: the item's name; `nil` if there is no such key.
+    /// - Throws: as ``attributesWithoutPrompt(of:)``.
     package func privateItem(of name: ItemKey) throws(KeychainError) -> ItemKey? {
         guard let record = try stored(name)?.record else { return nil }
         switch record.holder {

@@ -71,6 +71,7 @@ extension TPMConnection {
                 "the TPM does not agree")
             return try taking(common, "a common point") { (common) throws(KeychainError) in
                 try SecretBytes(count: 32) { (target) throws(KeychainError) in
+                    let common = UnsafeMutablePointer(mutating: common)
                     guard common.pointee.point.x.write(to: target) else {
                         throw KeychainError(.unknown, "the TPM gave no point of the curve")
                     }
@@ -116,10 +117,12 @@ extension TPMConnection {
 extension TPMS_SIGNATURE_ECDSA {
     /// The two numbers, which the TPM may give without their leading zeros.
     fileprivate func p256() throws(KeychainError) -> P256Signature {
+        var numbers = self
         var bytes = [UInt8](repeating: 0, count: P256Signature.byteCount)
         let fits = bytes.withUnsafeMutableBytes { bytes in
-            signatureR.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[..<32]))
-                && signatureS.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[32...]))
+            numbers.signatureR.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[..<32]))
+                && numbers.signatureS.write(
+                    to: UnsafeMutableRawBufferPointer(rebasing: bytes[32...]))
         }
         guard fits else { throw KeychainError(.unknown, "the TPM gave no signature") }
         return try crypto { () throws(CryptoError) in try P256Signature(bytes) }

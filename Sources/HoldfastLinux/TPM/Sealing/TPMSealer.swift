@@ -57,7 +57,8 @@ package struct TPMSealer: SecretSealer {
     ///     is not tried and not counted.
     /// - Returns: the secret.
     /// - Throws: as ``SecretSealer/unseal(_:authorization:)``; `KEY_INVALIDATED` has the domain
-    ///   `holdfast.tpm` with 1 for a TPM that was cleared and 2 for another one.
+    ///   `holdfast.tpm` with 1 for a TPM that was cleared and 2 for another one; `UNSUPPORTED` for a
+    ///   newer format.
     package func unseal(
         _ sealed: [UInt8], authorization: SecretBytes?
     ) throws(KeychainError) -> SecretBytes {
