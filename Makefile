@@ -68,4 +68,5 @@ uninstall: ## remove what install put there; no vault and no secret is touched
 	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish'
 
 clean: ## remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits \
+	    .build-peers Benchmarks/.build

@@ -38,8 +38,9 @@ let javaChecks: [Target] =
     ? [
         .target(
             name: "HoldfastJavaChecks",
-            dependencies: ["HoldfastAndroid", "HoldfastCore", "HoldfastCrypto", "CJNI"],
-            path: "Tests/JVM/Swift")
+            dependencies: [
+                "HoldfastAndroid", "HoldfastMigration", "HoldfastCore", "HoldfastCrypto", "CJNI",
+            ], path: "Tests/JVM/Swift")
     ] : []
 let javaProducts: [Product] =
     isCheckingJava
@@ -124,11 +125,12 @@ let package = Package(
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE", "HoldfastApple",
                 "HoldfastAndroid",
+                .target(name: "COpenSSL", condition: .when(platforms: linuxLike)),
             ]),
         room(
             "HoldfastMigration",
             [
-                "HoldfastCore", "HoldfastCrypto", "HoldfastApple",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid",
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
@@ -166,7 +168,13 @@ let package = Package(
             ],
             path: "Tests/CrashWriter"),
 
-        tests("HoldfastCryptoTests", ["HoldfastCrypto"], exclude: ["Vectors"]),
+        tests(
+            "HoldfastCryptoTests",
+            [
+                "HoldfastCrypto",
+                .target(name: "CrashSupport", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Peers", "Vectors"]),
         tests("HoldfastSQLiteTests", ["HoldfastSQLite"]),
         tests(
             "HoldfastCoreTests", ["HoldfastCore", "HoldfastCrypto", "HoldfastLab"],
@@ -216,8 +224,8 @@ let package = Package(
         tests(
             "HoldfastMigrationTests",
             [
-                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastAndroid",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(

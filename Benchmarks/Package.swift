@@ -14,13 +14,15 @@ let package = Package(
             name: "CRawSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CRawSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CRawCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "CRawTPM",
             linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-tctildr")]),
         .executableTarget(
             name: "holdfast-bench",
             dependencies: [
-                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawTPM",
+                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],

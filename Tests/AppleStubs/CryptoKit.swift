@@ -58,6 +58,30 @@ public enum AES: Sendable {
     }
 }
 
+public enum ChaChaPoly: Sendable {
+    public struct Nonce: Sendable {
+        public init<D: DataProtocol>(data: D) throws {}
+    }
+
+    public struct SealedBox: Sendable {
+        public var tag: Data { fatalError("a declaration only") }
+        public var ciphertext: Data { fatalError("a declaration only") }
+        public init<C: DataProtocol, T: DataProtocol>(
+            nonce: ChaChaPoly.Nonce, ciphertext: C, tag: T
+        ) throws {}
+    }
+
+    public static func seal<Plaintext: DataProtocol, AuthenticatedData: DataProtocol>(
+        _ message: Plaintext, using key: SymmetricKey, nonce: ChaChaPoly.Nonce? = nil,
+        authenticating authenticatedData: AuthenticatedData
+    ) throws -> ChaChaPoly.SealedBox { fatalError("a declaration only") }
+
+    public static func open<AuthenticatedData: DataProtocol>(
+        _ sealedBox: ChaChaPoly.SealedBox, using key: SymmetricKey,
+        authenticating authenticatedData: AuthenticatedData
+    ) throws -> Data { fatalError("a declaration only") }
+}
+
 public struct SharedSecret: ContiguousBytes, Sendable {
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         fatalError("a declaration only")

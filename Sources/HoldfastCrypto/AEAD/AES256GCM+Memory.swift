@@ -14,18 +14,8 @@ extension AES256GCM {
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        try checkPlaintext(plaintext.count)
-        try check(key: key, nonce: nonce, associatedData: associatedData)
-        guard output.count == plaintext.count + tagByteCount else {
-            throw CryptoError(.invalidLength, "Sealed bytes are 16 longer than the plaintext.")
-        }
-        do {
-            try sealUnchecked(
-                plaintext, key: key, nonce: nonce, associatedData: associatedData, into: output)
-        } catch {
-            output.wipe()
-            throw error
-        }
+        try AEADAlgorithm.aes256GCM.seal(
+            plaintext, key: key, nonce: nonce, associatedData: associatedData, into: output)
     }
 
     /// Opens sealed raw memory into the caller's memory.
@@ -44,47 +34,7 @@ extension AES256GCM {
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        try checkSealed(sealed.count)
-        try check(key: key, nonce: nonce, associatedData: associatedData)
-        guard output.count == sealed.count - tagByteCount else {
-            throw CryptoError(.invalidLength, "A plaintext is 16 bytes shorter than its sealing.")
-        }
-        do {
-            try openUnchecked(
-                sealed, key: key, nonce: nonce, associatedData: associatedData, into: output)
-        } catch {
-            // The library decrypts before it knows the tag to be right.
-            output.wipe()
-            throw error
-        }
-    }
-}
-
-extension AES256GCM {
-    static func checkPlaintext(_ count: Int) throws(CryptoError) {
-        guard count <= maximumByteCount else {
-            throw CryptoError(.invalidLength, "AES-256-GCM seals 64 MiB at most.")
-        }
-    }
-
-    static func checkSealed(_ count: Int) throws(CryptoError) {
-        guard (tagByteCount...(maximumByteCount + tagByteCount)).contains(count) else {
-            throw CryptoError(.invalidLength, "Sealed bytes are 16 bytes to 64 MiB and 16 bytes.")
-        }
-    }
-
-    private static func check(
-        key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
-        associatedData: UnsafeRawBufferPointer
-    ) throws(CryptoError) {
-        guard key.count == keyByteCount else {
-            throw CryptoError(.invalidLength, "A key of AES-256-GCM has 32 bytes.")
-        }
-        guard nonce.count == nonceByteCount else {
-            throw CryptoError(.invalidLength, "A nonce of AES-256-GCM has 12 bytes.")
-        }
-        guard associatedData.count <= maximumByteCount else {
-            throw CryptoError(.invalidLength, "Associated data has 64 MiB at most.")
-        }
+        try AEADAlgorithm.aes256GCM.open(
+            sealed, key: key, nonce: nonce, associatedData: associatedData, into: output)
     }
 }

@@ -3,7 +3,7 @@
 /// A nonce must never be used twice with one key: that reveals both plaintexts' difference and
 /// lets anybody forge. Holdfast therefore derives key and nonce together from a fresh salt
 /// (``HKDFSHA256``). A ciphertext does not commit to its key: one can be made that opens under two
-/// keys, so where an attacker may choose keys, commit to the key separately.
+/// keys, so where an attacker may choose keys, use ``ChunkedEncryption`` or ``BodySealer``.
 ///
 /// - Note: Standard: NIST SP 800-38D, with the one size of nonce (96 bits) and tag (128 bits).
 ///   Vectors: `Tests/HoldfastCryptoTests/Vectors/wycheproof/aes_gcm_test.json`.
@@ -31,18 +31,8 @@ public enum AES256GCM {
     public static func seal(
         _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        try checkPlaintext(plaintext.count)
-        return try [UInt8](count: plaintext.count + tagByteCount) {
-            (output) throws(CryptoError) in
-            try withMemory(of: key, nonce, associatedData) {
-                (key, nonce, associatedData) throws(CryptoError) in
-                try plaintext.withUnsafeBytes { (plaintext) throws(CryptoError) in
-                    try seal(
-                        plaintext, key: key, nonce: nonce, associatedData: associatedData,
-                        into: output)
-                }
-            }
-        }
+        try AEADAlgorithm.aes256GCM.seal(
+            plaintext, key: key, nonce: nonce, associatedData: associatedData)
     }
 
     /// Opens what ``seal(_:key:nonce:associatedData:)`` gave.
@@ -59,32 +49,7 @@ public enum AES256GCM {
     public static func open(
         _ sealed: [UInt8], key: SecretBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> SecretBytes {
-        try checkSealed(sealed.count)
-        return try SecretBytes(count: sealed.count - tagByteCount) {
-            (output) throws(CryptoError) in
-            try withMemory(of: key, nonce, associatedData) {
-                (key, nonce, associatedData) throws(CryptoError) in
-                try sealed.withRawBytes { (sealed) throws(CryptoError) in
-                    try open(
-                        sealed, key: key, nonce: nonce, associatedData: associatedData,
-                        into: output)
-                }
-            }
-        }
-    }
-
-    private static func withMemory(
-        of key: SecretBytes, _ nonce: [UInt8], _ associatedData: [UInt8],
-        _ body: (
-            UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer
-        ) throws(CryptoError) -> Void
-    ) throws(CryptoError) {
-        try key.withUnsafeBytes { (key) throws(CryptoError) in
-            try nonce.withRawBytes { (nonce) throws(CryptoError) in
-                try associatedData.withRawBytes { (associatedData) throws(CryptoError) in
-                    try body(key, nonce, associatedData)
-                }
-            }
-        }
+        try AEADAlgorithm.aes256GCM.open(
+            sealed, key: key, nonce: nonce, associatedData: associatedData)
     }
 }

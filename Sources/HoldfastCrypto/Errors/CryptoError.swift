@@ -18,6 +18,8 @@ public struct CryptoError: Error, Sendable, Equatable {
         case invalidLength
         /// A parameter other than a length is outside the documented range.
         case invalidParameter
+        /// A key has sealed or opened as often as it may; take a new one.
+        case limitReached
         /// The memory for the work could not be had.
         case outOfMemory
         /// The system gave no random bytes.

@@ -15,7 +15,7 @@ extension P256PrivateKey {
     ///   `Tests/HoldfastCryptoTests/Vectors/wycheproof/ecdh_secp256r1_ecpoint_test.json`.
     public func sharedSecret(with peer: P256PublicKey) throws(CryptoError) -> SecretBytes {
         try SecretBytes(count: Self.sharedSecretByteCount) { (output) throws(CryptoError) in
-            try agree(with: peer, into: output)
+            try P256Curve.agree(scalar, with: peer.bytes, into: output)
         }
     }
 }

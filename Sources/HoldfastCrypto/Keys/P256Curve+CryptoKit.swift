@@ -27,5 +27,27 @@ enum P256Curve {
             throw CryptoError(.invalidParameter, "The point is not on the curve P-256.")
         }
     }
+
+    /// Multiplies a peer's point by a secret scalar and writes the first coordinate, 32 bytes.
+    static func agree(
+        _ scalar: SecretBytes, with peer: [UInt8], into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        do {
+            let key = try scalar.withUnsafeBytes {
+                try P256.KeyAgreement.PrivateKey(rawRepresentation: $0)
+            }
+            let peer = try P256.KeyAgreement.PublicKey(x963Representation: peer)
+            try key.sharedSecretFromKeyAgreement(with: peer).withUnsafeBytes { secret in
+                guard secret.count == output.count else {
+                    throw CryptoError(.libraryFailure, "CryptoKit agreed on another length.")
+                }
+                output.copyMemory(from: secret)
+            }
+        } catch let error as CryptoError {
+            throw error
+        } catch {
+            throw CryptoError(.libraryFailure, "CryptoKit failed to agree with P-256.")
+        }
+    }
 }
 #endif

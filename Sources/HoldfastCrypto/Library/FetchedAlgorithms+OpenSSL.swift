@@ -15,17 +15,37 @@ enum FetchedAlgorithms {
         return Fetched(pointer: digest)
     }()
 
+    /// Whether SHA-256 is the default provider's, which is libcrypto's own code.
+    static let isSHA256OfDefaultProvider: Bool = {
+        guard let name = OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(sha256.pointer)) else {
+            return false
+        }
+        return String(cString: name) == "default"
+    }()
+
+    /// AES-128-GCM, or `nil` if libcrypto gives none.
+    static let aes128GCM: Fetched? = cipher("AES-128-GCM")
     /// AES-256-GCM, or `nil` if libcrypto gives none.
-    static let aes256GCM: Fetched? = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
-        .map(Fetched.init(pointer:))
+    static let aes256GCM: Fetched? = cipher("AES-256-GCM")
+    /// ChaCha20-Poly1305, or `nil` if libcrypto gives none, as a FIPS provider does.
+    static let chaCha20Poly1305: Fetched? = cipher("ChaCha20-Poly1305")
 
     /// The curve P-256, or `nil` if libcrypto gives none.
     static let p256: Fetched? = EC_GROUP_new_by_curve_name_ex(nil, nil, NID_X9_62_prime256v1)
         .map(Fetched.init(pointer:))
 
+    /// A key of P-256 with no point, which keys are copied from, or `nil` if libcrypto gives none.
+    static let p256Parameters: Fetched? = LibraryKey.make(point: nil, scalar: nil)
+        .map(Fetched.init(pointer:))
+
+    private static func cipher(_ name: String) -> Fetched? {
+        EVP_CIPHER_fetch(nil, name, nil).map(Fetched.init(pointer:))
+    }
+
     // Safe although unchecked: fetched algorithms are immutable to their users, and crypto(7)
     // documents that several threads may use one. A group is read only by all functions that take
-    // it as const, which ours are; keys that several threads use share theirs in the same way.
+    // it as const, which ours are; keys that several threads use share theirs in the same way. The
+    // parameters are only copied from, which reads them.
     /// An object of libcrypto that lives as long as the process.
     struct Fetched: @unchecked Sendable {
         let pointer: OpaquePointer

@@ -30,3 +30,18 @@ extension Array where Element == UInt8 {
         }
     }
 }
+
+extension ArraySlice where Element == UInt8 {
+    /// Gives the bytes as raw memory, with the error type of the body kept.
+    ///
+    /// - Parameter body: Receives the bytes; the pointer is valid only inside.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    @inlinable package func withRawBytes<R, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        try withUnsafeBufferPointer { (buffer) throws(E) -> R in
+            try body(UnsafeRawBufferPointer(buffer))
+        }
+    }
+}

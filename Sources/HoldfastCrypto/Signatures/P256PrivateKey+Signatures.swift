@@ -6,9 +6,22 @@ extension P256PrivateKey {
     /// where randomness is the library's own and no parameter (P12 does not hold for these bytes).
     ///
     /// - Parameter message: 0 or more bytes.
-    /// - Returns: The signature; its s may be either of the two that verify.
+    /// - Returns: The signature; of the two numbers s that verify, it has the lower.
     /// - Throws: ``CryptoError`` with `libraryFailure` if the library failed.
     public func signature(for message: [UInt8]) throws(CryptoError) -> P256Signature {
+        try message.withRawBytes { (message) throws(CryptoError) in
+            try signature(for: message).withLowS
+        }
+    }
+
+    /// Signs as secure hardware does, which gives either form; for simulations of it.
+    ///
+    /// - Parameter message: 0 or more bytes.
+    /// - Returns: The signature; its s may be either of the two that verify.
+    /// - Throws: ``CryptoError`` with `libraryFailure` if the library failed.
+    package func signatureWithEitherS(
+        for message: [UInt8]
+    ) throws(CryptoError) -> P256Signature {
         try message.withRawBytes { (message) throws(CryptoError) in try signature(for: message) }
     }
 }

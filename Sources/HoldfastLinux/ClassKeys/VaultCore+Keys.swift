@@ -54,7 +54,7 @@ extension VaultCore {
     func currentSlot(
         _ keyClass: KeyClass, _ vault: OpenVault
     ) throws(KeychainError) -> KeySlot {
-        if let slot = vault.slots.current[keyClass] { return slot }
+        if let slot = vault.slots.current(keyClass) { return slot }
         guard keyClass.needsPasscode else {
             throw KeychainError(.dataCorrupted, "a class key of the vault is missing")
         }

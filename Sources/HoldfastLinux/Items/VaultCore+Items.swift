@@ -136,14 +136,16 @@ extension VaultCore {
     ) throws(KeychainError) -> ItemVersion {
         let key = write.key
         let id = tree.keys.id(of: key)
-        let old = try existing(id, key, tree)
+        let entry = try tree.entry(of: id)
+        let old = try existing(id, key, entry, tree)
         try check(write.options.condition, target, old)
         let metadata = newMetadata(write.value, key, write.options, old)
         try check(metadata.protection)
         let row = try sealedRow(write.value, metadata, id, tree, gates: gates)
         // An item that is there has its tag in its entry, which has been verified.
-        let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
+        let tag = entry.map { Array($0.tag) } ?? tree.keys.tag(ofService: key.service)
         let digest = try tree.put(row, tag: tag)
+        if let entry { tree.vault.itemFacts.remove(entry.digest) }
         tree.vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
         return ItemVersion(rawValue: row.version)
     }
@@ -162,22 +164,21 @@ extension VaultCore {
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if it is an item that is not readable now.
     private func existing(
-        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+        _ id: [UInt8], _ key: ItemKey, _ entry: EntryFields?, _ tree: Tree
     ) throws(KeychainError) -> ItemFacts? {
-        guard let facts = try facts(id, key, tree) else { return nil }
+        guard let entry, let facts = try facts(id, key, entry, tree) else { return nil }
         if !facts.isTombstone { _ = try requireKey(facts.slot, tree.vault) }
         return facts
     }
 
     private func facts(
-        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+        _ id: [UInt8], _ key: ItemKey, _ entry: EntryFields, _ tree: Tree
     ) throws(KeychainError) -> ItemFacts? {
         let known = tree.vault.itemFacts
-        let digest = try tree.digest(of: id)
-        if let digest, let facts = known[digest] { return facts }
-        guard let row = try tree.item(id, withValue: false), let digest else { return nil }
+        if let facts = known[entry.digest] { return facts }
+        guard let row = try tree.item(id, withValue: false) else { return nil }
         let facts = ItemFacts(row, try metadata(of: row, key, tree))
-        known.put(facts, digest)
+        known.put(facts, entry.digest)
         return facts
     }
 
@@ -262,7 +263,8 @@ extension VaultCore {
             let value = try value(of: row, old, tree, gates: gates)
             if key == newKey { return ItemVersion(rawValue: row.version) }
             let newID = tree.keys.id(of: newKey)
-            if try existing(newID, newKey, tree) != nil && !replacing {
+            let entry = try tree.entry(of: newID)
+            if try existing(newID, newKey, entry, tree) != nil && !replacing {
                 throw StoreConflict.alreadyExists.error
             }
             let metadata = ItemMetadata(

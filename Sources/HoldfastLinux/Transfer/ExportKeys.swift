@@ -45,7 +45,8 @@ extension KeychainError {
             self.init(
                 .unknown, "there is not enough memory to stretch the passphrase",
                 nativeDomain: "errno", nativeCode: 12, advice: "free memory and try again")
-        case .randomnessUnavailable, .invalidLength, .invalidParameter, .libraryFailure:
+        case .randomnessUnavailable, .invalidLength, .invalidParameter, .limitReached,
+            .libraryFailure:
             self.init(
                 .unknown, "the cryptographic library failed", nativeDomain: "holdfast.crypto",
                 nativeCode: error.nativeCode)

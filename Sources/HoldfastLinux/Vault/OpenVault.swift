@@ -54,11 +54,11 @@ final class OpenVault {
     /// What is known of items, for those that replace them.
     let itemFacts = ItemFactsCache()
     /// Keys of a vault without a passcode, which are always in reach.
-    var openKeys: [KeySlot: SecretBytes] = [:]
+    var openKeys = SlotTable<SecretBytes>()
     /// Keys from a cache that were checked, so that the same bytes need no second check.
-    var checkedKeys: [KeySlot: SecretBytes] = [:]
+    var checkedKeys = SlotTable<SecretBytes>()
     /// Class keys that HMAC has absorbed, each beside the key that it was made from.
-    private var absorbedKeys: [KeySlot: (key: SecretBytes, absorbed: HMACSHA256Key)] = [:]
+    private var absorbedKeys = SlotTable<(key: SecretBytes, absorbed: HMACSHA256Key)>()
     private var lowestSequence: UInt64
     private let identity: FileIdentity
 
@@ -136,9 +136,9 @@ final class OpenVault {
         tree = nil
         treeCache.removeAll()
         itemFacts.removeAll()
-        openKeys = [:]
-        checkedKeys = [:]
-        absorbedKeys = [:]
+        openKeys = SlotTable()
+        checkedKeys = SlotTable()
+        absorbedKeys = SlotTable()
     }
 
     /// A class key that is in reach, absorbed by HMAC; kept for the next time.
@@ -171,14 +171,18 @@ final class OpenVault {
 
 /// In which slots new items are written, and whether older ones are on their way out.
 struct SlotsInUse {
-    let current: [KeyClass: KeySlot]
     let isRetiring: Bool
+    private let current: [KeySlot]
 
     init(_ keybag: Keybag) {
-        var current: [KeyClass: KeySlot] = [:]
-        for keyClass in KeyClass.allCases { current[keyClass] = keybag.current(keyClass) }
-        self.current = current
+        current = KeyClass.allCases.compactMap { keybag.current($0) }
         isRetiring = !keybag.retiring.isEmpty
+    }
+
+    /// The slot of a class's new items; `nil` if the vault has no key of that class.
+    func current(_ keyClass: KeyClass) -> KeySlot? {
+        for slot in current where slot.keyClass == keyClass { return slot }
+        return nil
     }
 }
 

@@ -180,12 +180,8 @@ extension VaultDatabase {
         try sqlite { () throws(SQLiteError) in
             let put = statements.putRoot
             try put.bind(1, int64: Int64(bitPattern: root.sequence))
-            try put.bind(2, blob: mac)
             try put.bind(3, int64: Int64(bitPattern: root.keybagSerial))
-            try put.bind(4, blob: root.keybagDigest)
-            try root.ranges.withRawBytes { (ranges) throws(SQLiteError) in
-                try put.run(borrowing: ranges, at: 5)
-            }
+            try put.run(borrowing: [(2, mac), (4, root.keybagDigest), (5, root.ranges)])
         }
     }
 
@@ -241,20 +237,15 @@ extension VaultDatabase {
     func put(_ row: ItemRow, tag: [UInt8], digest: [UInt8]) throws(KeychainError) {
         try sqlite { () throws(SQLiteError) in
             let put = statements.putItem
-            try put.bind(1, blob: row.id)
-            try put.bind(2, blob: tag)
-            try put.bind(3, blob: digest)
             try put.bind(4, int64: Int64(bitPattern: row.version))
             try put.bind(5, int64: row.isTombstone ? 1 : 0)
             try put.bind(6, int64: Int64(row.slot.keyClass.rawValue))
             try put.bind(7, int64: Int64(row.slot.generation))
             try put.bind(8, int64: Int64(row.gateGeneration))
-            try put.bind(9, blob: row.salt)
-            try put.bind(10, blob: row.metadata)
-            try put.bind(11, blob: row.valueDigest)
-            try row.value.withRawBytes { (value) throws(SQLiteError) in
-                try put.run(borrowing: value, at: 12)
-            }
+            try put.run(borrowing: [
+                (1, row.id), (2, tag), (3, digest), (9, row.salt), (10, row.metadata),
+                (11, row.valueDigest), (12, row.value),
+            ])
         }
     }
 

@@ -82,7 +82,7 @@ _holdfast() {
         'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
             ;;
-        'migrate') words='--dry-run --remove-source --attribute --service --vault --json --passcode-fd --help'
+        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && words='pass secret-tool python-keyring'
             ;;
         'unlock') words='--vault --json --passcode-fd --help'

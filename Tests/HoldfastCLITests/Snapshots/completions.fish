@@ -86,6 +86,7 @@ complete -c holdfast -n '__fish_seen_subcommand_from import' -F
 complete -c holdfast -n '__fish_seen_subcommand_from migrate' -l dry-run -d 'say what would be done and do nothing'
 complete -c holdfast -n '__fish_seen_subcommand_from migrate' -l remove-source -d 'remove each item from SOURCE after its copy was read back'
 complete -c holdfast -n '__fish_seen_subcommand_from migrate' -l attribute -r -d 'only items of secret-tool that have this attribute'
+complete -c holdfast -n '__fish_seen_subcommand_from migrate' -l unlock -d 'have a locked keyring ask for its password, and wait for it up to 2 minutes'
 complete -c holdfast -n '__fish_seen_subcommand_from migrate' -l service -r -d 'the service that NAME belongs to (default: default)'
 complete -c holdfast -n '__fish_seen_subcommand_from migrate' -a 'pass secret-tool python-keyring'
 complete -c holdfast -n '__fish_seen_subcommand_from lock' -l all -d 'drop the keys of the afterFirstUnlock classes too'

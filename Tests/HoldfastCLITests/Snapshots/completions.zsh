@@ -130,6 +130,7 @@ _holdfast() {
                 '--dry-run[say what would be done and do nothing]' \
                 '--remove-source[remove each item from SOURCE after its copy was read back]' \
                 '*--attribute=[only items of secret-tool that have this attribute]:KEY=VALUE: ' \
+                '--unlock[have a locked keyring ask for its password, and wait for it up to 2 minutes]' \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \

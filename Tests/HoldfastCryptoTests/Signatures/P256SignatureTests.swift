@@ -1,4 +1,4 @@
-import HoldfastCrypto
+@testable import HoldfastCrypto
 import Testing
 
 @Suite struct P256SignatureTests {
@@ -56,23 +56,59 @@ import Testing
         }
     }
 
-    @Test("both values of s verify, and withLowS is the smaller one")
-    func lowS() throws {
+    @Test("one key signs and many keys verify in many threads at once")
+    func manyThreads() async throws {
+        let key = try P256PrivateKey(random: SeededRandom(seed: 3))
+        await withTaskGroup(of: Bool.self) { group in
+            for number in UInt8(0)..<16 {
+                group.addTask {
+                    do {
+                        let own = try P256PrivateKey(
+                            random: SeededRandom(seed: 100 + UInt64(number)))
+                        return try (0..<20).allSatisfy { _ in
+                            let signature = try key.signature(for: [number])
+                            return try key.publicKey.isValid(signature, for: [number])
+                                && !own.publicKey.isValid(signature, for: [number])
+                        }
+                    } catch {
+                        Issue.record(error)
+                        return false
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test("what plays hardware gives either s, and both verify")
+    func eitherS() throws {
         let key = try P256PrivateKey(random: SeededRandom(seed: 2))
         var (low, high) = (0, 0)
         for count in 0..<64 {
             let message = [UInt8](repeating: 7, count: count)
-            let signature = try key.signature(for: message)
+            let signature = try key.signatureWithEitherS(for: message)
+            #expect(try key.publicKey.isValid(signature, for: message))
             if signature.hasLowS { low += 1 } else { high += 1 }
-            let lowered = signature.withLowS
-            #expect(lowered.hasLowS)
-            #expect((lowered == signature) == signature.hasLowS)
-            #expect(lowered.bytes[..<32] == signature.bytes[..<32])
-            #expect(lowered.withLowS == lowered)
-            #expect(try key.publicKey.isValid(lowered, for: message))
         }
         // One in 2^63 runs has only one of the two.
         #expect(low > 0 && high > 0)
+    }
+
+    @Test("signing gives the lower s; the other one verifies too, and withLowS undoes it")
+    func lowS() throws {
+        let key = try P256PrivateKey(random: SeededRandom(seed: 2))
+        for count in 0..<64 {
+            let message = [UInt8](repeating: 7, count: count)
+            let signature = try key.signature(for: message)
+            #expect(signature.hasLowS)
+            #expect(signature.withLowS == signature)
+            let r = Array(signature.bytes[..<32])
+            let high = try P256Signature(r + P256Order.negated(signature.bytes[32...]))
+            #expect(!high.hasLowS)
+            #expect(high.withLowS == signature)
+            #expect(try key.publicKey.isValid(signature, for: message))
+            #expect(try key.publicKey.isValid(high, for: message))
+        }
     }
 
     @Test("the border between low and high s is half of n")

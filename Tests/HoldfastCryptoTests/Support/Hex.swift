@@ -1,6 +1,16 @@
+import HoldfastCrypto
+
 /// Bytes written in hexadecimal, as the vector files have them.
-struct Hex: Decodable, ExpressibleByStringLiteral {
+struct Hex: Codable, ExpressibleByStringLiteral {
     let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    init(_ secret: SecretBytes) {
+        self.init(secret.copyBytes())
+    }
 
     init(_ text: some StringProtocol) throws {
         let digits = Array(text.utf8.filter { $0 != UInt8(ascii: " ") })
@@ -14,6 +24,13 @@ struct Hex: Decodable, ExpressibleByStringLiteral {
 
     init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let digits = Array("0123456789abcdef")
+        var container = encoder.singleValueContainer()
+        try container.encode(
+            String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
     }
 
     init(stringLiteral text: String) {

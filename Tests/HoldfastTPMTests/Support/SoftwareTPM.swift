@@ -39,6 +39,7 @@ final class SoftwareTPM: Sendable {
     /// Starts it again.
     ///
     /// - Parameter state: which of its lives; another name is another TPM.
+    /// - Throws: if it does not start.
     func start(state: String) throws {
         let directory = folder.path + "/" + state
         mkdir(directory, 0o700)

@@ -96,15 +96,20 @@ final class Prepared {
 extension Child {
     /// Runs a program to its end.
     ///
+    /// - Parameters:
+    ///   - arguments: the program's path or name, and its arguments.
+    ///   - environment: all its variables.
+    ///   - error: where its standard error leads; a `nil` one leads to `/dev/null`.
     /// - Returns: what it wrote to its standard output.
     /// - Throws: if it could not be started or did not end with success.
     static func output(
-        of arguments: [String], environment: [String: String]
+        of arguments: [String], environment: [String: String], error: Int32? = STDERR_FILENO
     ) throws -> [UInt8] {
         let pipe = try Pipe()
         defer { pipe.close() }
         let child = try start(
-            arguments, environment: environment, Streams(input: nil, output: pipe.writing))
+            arguments, environment: environment,
+            Streams(input: nil, output: pipe.writing, error: error))
         pipe.closeWriting()
         let bytes = SystemText.bytes(from: pipe.reading)
         let status = try child.wait()

@@ -44,7 +44,7 @@ extension SimulatedKeystoreCalls {
         ) { state in
             switch state.keystore.keys[process.app]?[alias]?.material {
             case .p256(let key): key.publicKey.bytes
-            case .aes, nil: nil
+            case .aes, .rsa, nil: nil
             }
         }
     }
@@ -54,7 +54,7 @@ extension OpenOperation {
     fileprivate func sign(_ message: [UInt8]) throws(KeystoreFailure) -> [UInt8] {
         guard case .p256(let secret) = key.material else { throw .code(.incompatiblePurpose) }
         do throws(CryptoError) {
-            return try secret.signature(for: message).der
+            return try secret.signatureWithEitherS(for: message).der
         } catch {
             throw .code(.unknownError)
         }

@@ -97,6 +97,8 @@ extension TPMConnection {
     ///   - parent: the key that the session's secret is sent under; its name has been checked.
     ///   - type: authorization by value, or by policy.
     ///   - body: gets the session.
+    /// - Returns: what the body returns.
+    /// - Throws: the TPM's code; what the body throws.
     func withSession<R>(
         saltedBy parent: ESYS_TR, type: TPM2_SE = TPM2_SE_HMAC,
         _ body: (ESYS_TR) throws(KeychainError) -> R

@@ -54,8 +54,9 @@ final class TPMDevice: Sendable {
         }
     }
 
-    /// In microseconds, half a second in all. They differ from process to process, so that two that
-    /// met do not meet again and again.
+    /// In microseconds, half a second in all.
+    ///
+    /// They differ from process to process, so that two that met do not meet again and again.
     private static let delays: [UInt32] = (0..<9).map { (1_000 + UInt32(getpid() % 500)) << $0 }
 }
 

@@ -19,6 +19,8 @@ extension TPMConnection {
     ///   - authorization: what its use asks for; `nil` for nothing.
     ///   - secret: what it keeps; `nil` lets the TPM draw a key.
     ///   - parent: the storage root key.
+    /// - Returns: both halves.
+    /// - Throws: the TPM's code; nothing stays in the TPM.
     func create(
         _ template: TPM2B_PUBLIC, authorization: SecretBytes?, secret: SecretBytes?,
         under parent: ESYS_TR
@@ -66,6 +68,7 @@ extension TPMConnection {
     ///   - parent: the storage root key, whose name has been checked.
     ///   - session: proves that the command arrives as it was sent.
     ///   - body: gets the object's handle.
+    /// - Returns: what the body returns.
     /// - Throws: `DATA_CORRUPTED` if the TPM does not know the halves as its own; what the body
     ///   throws.
     func withObject<R>(

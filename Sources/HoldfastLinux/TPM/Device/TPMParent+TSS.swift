@@ -30,6 +30,7 @@ extension TPMConnection {
     ///   - expected: the mark that what is to be opened was made under; `nil` for something new,
     ///     for which whatever key the TPM shows is believed.
     ///   - body: gets the key.
+    /// - Returns: what the body returns.
     /// - Throws: `KEY_INVALIDATED` if the TPM has another key now; what the body throws.
     func withParent<R>(
         expecting expected: TPMMark?,

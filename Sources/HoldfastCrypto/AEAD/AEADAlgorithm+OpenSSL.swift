@@ -1,13 +1,13 @@
 #if !canImport(CryptoKit)
 import COpenSSL
 
-extension AES256GCM {
-    static func sealUnchecked(
+extension AEADAlgorithm {
+    func sealUnchecked(
         _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        let work = try GCMWork()
+        let work = try AEADWork(self)
         let ciphertext = UnsafeMutableRawBufferPointer(rebasing: output[..<plaintext.count])
         let tag = UnsafeMutableRawBufferPointer(rebasing: output[plaintext.count...])
         try work.start(key: key, nonce: nonce, isSealing: true)
@@ -17,12 +17,12 @@ extension AES256GCM {
         try work.control(EVP_CTRL_AEAD_GET_TAG, tag)
     }
 
-    static func openUnchecked(
+    func openUnchecked(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        let work = try GCMWork()
+        let work = try AEADWork(self)
         let ciphertext = UnsafeRawBufferPointer(rebasing: sealed[..<output.count])
         let tag = UnsafeRawBufferPointer(rebasing: sealed[output.count...])
         try work.start(key: key, nonce: nonce, isSealing: false)
@@ -35,20 +35,32 @@ extension AES256GCM {
     }
 }
 
+extension AEADAlgorithm {
+    fileprivate var fetched: FetchedAlgorithms.Fetched? {
+        switch self {
+        case .aes128GCM: FetchedAlgorithms.aes128GCM
+        case .aes256GCM: FetchedAlgorithms.aes256GCM
+        case .chaCha20Poly1305: FetchedAlgorithms.chaCha20Poly1305
+        }
+    }
+}
+
 // A new EVP_CIPHER_CTX each time: libcrypto wipes the key schedule only when it frees it, and
 // keeping one for reuse saved nothing measurable.
 /// One sealing or opening; the key schedule is wiped when it goes.
-private struct GCMWork: ~Copyable {
+private struct AEADWork: ~Copyable {
+    private let algorithm: AEADAlgorithm
     private let context: OpaquePointer
     private let cipher: OpaquePointer
 
-    init() throws(CryptoError) {
-        guard let cipher = FetchedAlgorithms.aes256GCM else {
-            throw CryptoError(.libraryFailure, "libcrypto has no AES-256-GCM.")
+    init(_ algorithm: AEADAlgorithm) throws(CryptoError) {
+        guard let cipher = algorithm.fetched else {
+            throw CryptoError(.libraryFailure, "libcrypto has no \(algorithm.name).")
         }
         guard let context = EVP_CIPHER_CTX_new() else {
-            throw CryptoError(.outOfMemory, "There is no memory for AES-256-GCM.")
+            throw CryptoError(.outOfMemory, "There is no memory for \(algorithm.name).")
         }
+        self.algorithm = algorithm
         self.cipher = cipher.pointer
         self.context = context
         // What goes wrong here must not stay in the thread's queue of errors, where the program
@@ -85,7 +97,7 @@ private struct GCMWork: ~Copyable {
 
     /// Ends the work; on opening, tells whether the tag is right.
     func finish() -> Bool {
-        // GCM writes nothing here, but libcrypto wants somewhere to write a block to.
+        // Neither mode writes anything here, but libcrypto wants somewhere to write a block to.
         var unused: (UInt64, UInt64) = (0, 0)
         var written: Int32 = 0
         return withUnsafeMutableBytes(of: &unused) { unused in
@@ -100,7 +112,8 @@ private struct GCMWork: ~Copyable {
 
     func failure() -> CryptoError {
         let code = Int(bitPattern: UInt(ERR_peek_last_error()))
-        return CryptoError(.libraryFailure, "libcrypto failed at AES-256-GCM.", nativeCode: code)
+        return CryptoError(
+            .libraryFailure, "libcrypto failed at \(algorithm.name).", nativeCode: code)
     }
 
     private func require(_ result: Int32) throws(CryptoError) {

@@ -1,0 +1,19 @@
+import Glibc
+
+/// Time that this thread had a processor, as `openssl speed` counts for itself.
+enum ProcessorTime {
+    /// Seconds that one operation takes, from a number of them.
+    static func secondsPerOperation(_ count: Int, _ operation: () throws -> Void) throws -> Double {
+        let start = try now()
+        for _ in 0..<count { try operation() }
+        return (try now() - start) / Double(count)
+    }
+
+    private static func now() throws -> Double {
+        var time = timespec()
+        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {
+            throw BenchFailure.system("no processor time", errno)
+        }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
