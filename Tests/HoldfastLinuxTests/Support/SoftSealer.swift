@@ -5,7 +5,8 @@ import HoldfastCrypto
 
 /// Stands for a TPM: what it sealed opens only with the same chip, start and authorization.
 ///
-/// It hides nothing, so its bytes show what was sealed; the real one has tests of its own.
+/// It hides nothing, so its bytes show what was sealed; the real one has tests of its own. The golden
+/// vault of format 2 holds its bytes, so their form stays.
 final class SoftSealer: SecretSealer {
     private struct State {
         var chip: UInt8 = 1
