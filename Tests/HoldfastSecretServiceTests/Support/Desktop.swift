@@ -3,6 +3,7 @@ import CrashSupport
 import Glibc
 import HoldfastCore
 import HoldfastLinux
+import Testing
 
 /// A session bus and a gnome-keyring of a test's own, ended by their ids with the object.
 final class Desktop: @unchecked Sendable {
@@ -39,7 +40,11 @@ final class Desktop: @unchecked Sendable {
     }
 
     deinit {
-        for process in [keyring, bus].compactMap({ $0 }) { process.signal(SIGKILL) }
+        // Ended before the folder goes, or they would write to it once more.
+        for process in [keyring, bus].compactMap({ $0 }) {
+            process.signal(SIGKILL)
+            do { try process.wait() } catch { Issue.record(error) }
+        }
     }
 
     func startBus() throws {
@@ -111,7 +116,7 @@ final class Desktop: @unchecked Sendable {
             w = DBusAddressWrapper('/org/freedesktop/secrets',
                 'org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface', c)
             w.call('UnlockWithMasterPassword', 'o(oayays)',
-                '/org/freedesktop/secrets/collection/login', format_secret(s, b'\(Self.password)'))
+                '/org/freedesktop/secrets/collection/login', format_secret(s, b'\(Self.password)', 'text/plain'))
             """)
     }
 
@@ -128,7 +133,7 @@ final class Desktop: @unchecked Sendable {
                 'org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface', c)
             p, = w.call('CreateWithMasterPassword', 'a{sv}(oayays)',
                 {'org.freedesktop.Secret.Collection.Label': ('s', '\(label)')},
-                format_secret(s, b'\(Self.password)'))
+                format_secret(s, b'\(Self.password)', 'text/plain'))
             print(p)
             """
         ).joined()
