@@ -213,7 +213,7 @@ struct BadLuckTests {
         let desktop = try await Desktop()
         let path = desktop.folder.path + "/seen"
         let monitor = try desktop.start([
-            "sh", "-c", "exec dbus-monitor --session --pcap > \(path)",
+            "sh", "-c", "exec stdbuf -o0 dbus-monitor --session --pcap > \(path)",
         ])
         try await Task.sleep(for: .seconds(1))
         let store = try desktop.store()
@@ -221,7 +221,7 @@ struct BadLuckTests {
         try await store.write(SecretBytes(utf8: marker), for: name)
         #expect(try await store.read(name)?.value == SecretBytes(utf8: marker))
         try await Task.sleep(for: .seconds(1))
-        monitor.signal(SIGTERM)
+        monitor.signal(SIGKILL)
         try monitor.wait()
         let seen = String(decoding: try Files.read(path) ?? [], as: UTF8.self)
         #expect(seen.contains("CreateItem") && seen.contains("org.holdfast.Item"))

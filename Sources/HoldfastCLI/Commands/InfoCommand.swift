@@ -10,7 +10,7 @@ enum InfoCommand: Command {
                 + " and why."
         ],
         arguments: [.itemName],
-        options: [.service, .store],
+        options: [.service, .backend],
         examples: [.init("holdfast info github-token", "when it was stored and how it is kept")])
 
     static func run(

@@ -11,7 +11,7 @@ enum ListCommand: Command {
                 + " and --json give names as they are. It works while the vault is locked, but not"
                 + " before the first unlock."
         ],
-        options: [.service, .all, .store, null],
+        options: [.service, .all, .backend, null],
         examples: [
             .init("holdfast ls", "the items of the default service"),
             .init("holdfast ls --all --json", "all items with what is known of them"),

@@ -10,7 +10,7 @@ enum RemoveCommand: Command {
                 + " was none."
         ],
         arguments: [.itemName],
-        options: [.service, .store],
+        options: [.service, .backend],
         examples: [.init("holdfast rm github-token", "remove a token")])
 
     static func run(

@@ -171,7 +171,7 @@ final class Session {
     }
 
     private func storeChoice(_ arguments: ParsedArguments) throws(Failure) -> StoreChoice {
-        if let choice: StoreChoice = try arguments.choice(of: .store) { return choice }
+        if let choice: StoreChoice = try arguments.choice(of: .backend) { return choice }
         do {
             guard let word = try environment.text(StoreChoice.variable), !word.isEmpty else {
                 return .vault

@@ -1,6 +1,6 @@
 import HoldfastCore
 
-/// Which store a command works on, by `--store` or `HOLDFAST_STORE`.
+/// Which store a command works on, by `--backend` or `HOLDFAST_BACKEND`.
 enum StoreChoice: String, CaseIterable {
     case vault
     /// Holdfast's own items in the desktop's keyring.
@@ -10,7 +10,7 @@ enum StoreChoice: String, CaseIterable {
     /// Items of `secret-tool` there.
     case secretTool = "secret-tool"
 
-    static let variable = "HOLDFAST_STORE"
+    static let variable = "HOLDFAST_BACKEND"
     static let collectionVariable = "HOLDFAST_COLLECTION"
 }
 

@@ -14,6 +14,7 @@ _holdfast() {
         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
         '--json[write results, and errors, as JSON]' \
         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
         '--help[show this help and exit]' \
         '--version[show the version and exit]' \
         '1: :_holdfast_commands' '*:: :->rest'
@@ -22,6 +23,7 @@ _holdfast() {
         set)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
                 '--if-absent[fail with exit status 9 if the item is there already]' \
                 '--generate=[store LENGTH random characters instead of reading a value]:LENGTH: ' \
@@ -34,25 +36,30 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         get)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--raw[write the bytes as they are, also to a terminal]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         rm)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -64,6 +71,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names' \
                 '2:NEWNAME: '
@@ -72,18 +80,22 @@ _holdfast() {
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
                 '--all[items of all services]' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--null[end each name, and each service, with a byte 0 and escape nothing]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         info)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -95,6 +107,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '*:::program:_normal'
             ;;
@@ -110,6 +123,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         import)
@@ -122,6 +136,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:FILE:_files'
             ;;
@@ -134,6 +149,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SOURCE:(pass secret-tool python-keyring)'
             ;;
@@ -142,6 +158,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         lock)
@@ -150,6 +167,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         status)
@@ -157,6 +175,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         doctor)
@@ -164,6 +183,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         demo)
@@ -171,6 +191,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         completions)
@@ -178,6 +199,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SHELL:(bash zsh fish)'
             ;;
@@ -186,6 +208,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
@@ -199,6 +222,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 run)
@@ -209,6 +233,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state)'
                     ;;
@@ -223,6 +248,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state)'
                     ;;
@@ -231,6 +257,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 matrix)
@@ -240,6 +267,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -253,6 +281,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 change)
@@ -262,6 +291,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 remove)
@@ -270,6 +300,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
