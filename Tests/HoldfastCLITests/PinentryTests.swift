@@ -29,7 +29,20 @@ struct PinentryTests {
             """
         try Data(program.utf8).write(to: path)
         chmod(path, 0o700)
+        try Self.waitUntilNobodyWrites(path)
         return path
+    }
+
+    /// A child that another test starts at this moment may hold the file open for writing until it
+    /// runs its own program, and until then nobody can run the file (ETXTBSY).
+    private static func waitUntilNobodyWrites(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        // fcntl(2): F_SETLEASE, which is refused while somebody has the file open for writing.
+        for _ in 0..<1_000 where fcntl(file, 1024, F_RDLCK) != 0 { usleep(10_000) }
+        guard fcntl(file, 1024, F_UNLCK) == 0 else {
+            throw KeychainError(.unknown, "somebody keeps writing a test's program")
+        }
     }
 
     private func pinentry(_ path: String, _ more: [String] = []) throws -> Pinentry {
