@@ -2,7 +2,7 @@
 public import HoldfastCore
 import HoldfastCrypto
 
-/// Items in the keyring of a Linux desktop (gnome-keyring, KWallet, KeePassXC), through libsecret.
+/// Items in the keyring of a Linux desktop, such as gnome-keyring, through libsecret.
 ///
 /// For apps whose secrets should lie where the desktop keeps its own. A collection opens as a whole
 /// with the person's login, so there is one class, `afterFirstUnlock`, and no access control; what

@@ -25,7 +25,16 @@ extension KeychainError {
 
     static let noKeyring = KeychainError(
         .unsupported, "there is no Secret Service on the session bus",
-        advice: "start gnome-keyring, KWallet or KeePassXC, whichever is to keep the items")
+        advice: "start gnome-keyring, or whichever program is to keep the items")
+
+    /// A service that shows other attributes than an item was given, as KeePassXC adds some.
+    static let keyringKeepsOtherAttributes = KeychainError(
+        .unsupported, "the keyring changes the attributes of items",
+        advice: "use gnome-keyring, or the vault")
+
+    static let keyringKeepsOtherBytes = KeychainError(
+        .unsupported, "the keyring does not give these bytes back as they were",
+        advice: "store text, or use another keyring")
 
     static let keyringAsks = KeychainError(
         .authRequired, "the keyring wants to ask a person first",

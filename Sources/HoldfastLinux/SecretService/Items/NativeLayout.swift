@@ -135,18 +135,18 @@ struct NativeLayout: KeyringLayout {
         _ path: String, _ record: NativeRecord, _ value: SecretBytes
     ) throws(KeychainError) {
         let found = try generations(of: record.key)
-        let isNewest = found.allSatisfy { $0.path == path || $0.record.version < record.version }
-        guard let own = found.first(where: { $0.path == path }), own.record == record, isNewest
-        else {
-            // A writer that does not take turns with us, or a service that keeps other attributes.
+        guard found.contains(where: { $0.path == path && $0.record == record }) else {
+            _ = try place.calls.remove(path)
+            throw KeychainError.keyringKeepsOtherAttributes
+        }
+        guard found.allSatisfy({ $0.path == path || $0.record.version < record.version }) else {
+            // A writer that does not take turns with us.
             _ = try place.calls.remove(path)
             throw StoreConflict.versionChanged.error
         }
         guard try place.calls.secret(of: path) == value else {
             _ = try place.calls.remove(path)
-            throw KeychainError(
-                .unsupported, "the keyring does not give these bytes back as they were",
-                advice: "store text, or use another keyring")
+            throw KeychainError.keyringKeepsOtherBytes
         }
     }
 

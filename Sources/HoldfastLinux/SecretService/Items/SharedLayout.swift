@@ -46,7 +46,7 @@ struct SharedLayout: KeyringLayout {
         guard try place.calls.secret(of: item.path) == value else {
             // The service changed it in place, so that only putting the old value back is left.
             try place.calls.set(old, of: item.path)
-            throw Self.notAsItWas
+            throw KeychainError.keyringKeepsOtherBytes
         }
         return version(of: try place.calls.item(item.path))
     }
@@ -67,13 +67,17 @@ struct SharedLayout: KeyringLayout {
             label: "Password for '\(key.account)' on '\(key.service)'", in: place.collection)
         // The other program does not take turns with us, and may have been there a moment earlier.
         let found = try matches(mapping.attributes(of: key)).filter { $0.key == key }
-        guard found.count == 1, let own = found.first, own.item.path == path else {
+        guard let own = found.first(where: { $0.item.path == path }) else {
+            _ = try place.calls.remove(path)
+            throw KeychainError.keyringKeepsOtherAttributes
+        }
+        guard found.count == 1 else {
             _ = try place.calls.remove(path)
             throw StoreConflict.alreadyExists.error
         }
         guard try place.calls.secret(of: path) == value else {
             _ = try place.calls.remove(path)
-            throw Self.notAsItWas
+            throw KeychainError.keyringKeepsOtherBytes
         }
         return version(of: own.item)
     }
@@ -119,9 +123,5 @@ struct SharedLayout: KeyringLayout {
     private func version(of item: KeyringItem) -> ItemVersion {
         ItemVersion(rawValue: UInt64(max(0, item.modified.seconds)))
     }
-
-    private static let notAsItWas = KeychainError(
-        .unsupported, "the keyring does not give these bytes back as they were",
-        advice: "store text, or use another keyring")
 }
 #endif
