@@ -12,6 +12,7 @@ extension Session {
     ///   - own: the process's terminal.
     ///   - isPinentryWanted: whether `--pinentry` was given.
     ///   - environment: `HOLDFAST_PINENTRY`, `GPG_TTY`, `DISPLAY`, `WAYLAND_DISPLAY` and `PATH`.
+    /// - Returns: whom to ask; one that says what is missing if that cannot be had.
     static func terminal(
         _ own: any Terminal, isPinentryWanted: Bool, environment: Environment
     ) -> any Terminal {

@@ -150,8 +150,10 @@ struct NativeLayout: KeyringLayout {
         }
     }
 
-    /// Removes what a write replaced. The new item is stored and counts, whatever becomes of these;
-    /// the next write or removal tries again.
+    /// Removes what a write replaced.
+    ///
+    /// The new item is stored and counts, whatever becomes of these; the next write or removal tries
+    /// again.
     private func removeOld(_ generations: [Generation]) {
         for generation in generations {
             do throws(KeychainError) {
