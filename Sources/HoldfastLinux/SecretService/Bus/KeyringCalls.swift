@@ -127,7 +127,7 @@ package protocol KeyringCalls: AnyObject {
     ///   - collection: its object path.
     ///   - limit: how long a person may take.
     /// - Returns: whether it is unlocked.
-    /// - Throws: `NO_ACTIVITY` if nobody can be asked, `UNKNOWN` (`ETIMEDOUT`).
+    /// - Throws: `UNKNOWN` (`ETIMEDOUT`) if nobody answered. That nobody can be asked is `false`.
     func unlock(_ collection: String, limit: Duration) throws(KeychainError) -> Bool
 }
 #endif

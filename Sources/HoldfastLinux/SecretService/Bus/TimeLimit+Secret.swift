@@ -1,6 +1,5 @@
 #if os(Linux) && SecretService
 import CSecret
-import Dispatch
 
 /// How long an operation may still take, for calls that block.
 struct TimeLimit {
@@ -22,16 +21,14 @@ struct TimeLimit {
     /// Runs a call that has no limit of its own and is cancelled when the time is over.
     func run<R>(_ call: (UnsafeMutablePointer<GCancellable>?) -> R) -> R {
         // Safe although unchecked: a GCancellable may be cancelled from any thread (GIO's
-        // documentation), and the timer owns a reference until it will not fire any more.
+        // documentation), and the alarm owns a reference until it will not fire any more.
         nonisolated(unsafe) let cancellable = g_cancellable_new()
         g_object_ref(cancellable)
-        let timer = DispatchSource.makeTimerSource(queue: .global())
-        timer.schedule(deadline: .now() + .milliseconds(Int(milliseconds)))
-        timer.setEventHandler { g_cancellable_cancel(cancellable) }
-        timer.setCancelHandler { g_object_unref(cancellable) }
-        timer.resume()
+        let alarm = Alarm(
+            afterMilliseconds: Int(milliseconds), ring: { g_cancellable_cancel(cancellable) },
+            end: { g_object_unref(cancellable) })
         defer {
-            timer.cancel()
+            alarm.cancel()
             g_object_unref(cancellable)
         }
         return call(cancellable)
