@@ -14,6 +14,7 @@ _holdfast() {
         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
         '--json[write results, and errors, as JSON]' \
         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
         '--help[show this help and exit]' \
         '--version[show the version and exit]' \
         '1: :_holdfast_commands' '*:: :->rest'
@@ -22,6 +23,7 @@ _holdfast() {
         set)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
                 '--if-absent[fail with exit status 9 if the item is there already]' \
                 '--generate=[store LENGTH random characters instead of reading a value]:LENGTH: ' \
@@ -34,25 +36,30 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         get)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--raw[write the bytes as they are, also to a terminal]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         rm)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -64,6 +71,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names' \
                 '2:NEWNAME: '
@@ -72,18 +80,22 @@ _holdfast() {
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
                 '--all[items of all services]' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--null[end each name, and each service, with a byte 0 and escape nothing]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         info)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -95,6 +107,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '*:::program:_normal'
             ;;
@@ -110,6 +123,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         import)
@@ -122,6 +136,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:FILE:_files'
             ;;
@@ -135,6 +150,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SOURCE:(pass secret-tool python-keyring)'
             ;;
@@ -143,6 +159,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         lock)
@@ -151,6 +168,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         agent)
@@ -168,6 +186,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         doctor)
@@ -175,6 +194,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         demo)
@@ -182,6 +202,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         completions)
@@ -189,6 +210,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SHELL:(bash zsh fish)'
             ;;
@@ -197,6 +219,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
@@ -210,6 +233,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 run)
@@ -220,6 +244,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state)'
                     ;;
@@ -234,6 +259,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state)'
                     ;;
@@ -242,6 +268,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 matrix)
@@ -251,6 +278,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -265,6 +293,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 change)
@@ -275,6 +304,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 remove)
@@ -338,6 +368,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
