@@ -13,9 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --new-passcode-fd | --platform | --store | --seed | --limit)
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --new-passcode-fd | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -47,9 +45,9 @@ _holdfast() {
         --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --attribute) return ;;
-        --rescue-code-fd) return ;;
         --idle) return ;;
         --max-age) return ;;
+        --rescue-code-fd) return ;;
         --new-passcode-fd) return ;;
         --pcr) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
@@ -58,16 +56,11 @@ _holdfast() {
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
         lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
         rescue) words='code use remove' ;;
         vault) words='seal unseal' ;;
-        'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
-        lab) words='list run explore conformance matrix' ;;
-        passcode) words='set change remove' ;;
         'set') words='--service --backend --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
@@ -92,40 +85,32 @@ _holdfast() {
         'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
             ;;
-        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --help'
-        'migrate') words='--dry-run --remove-source --attribute --service --vault --json --passcode-fd --pinentry --help'
+        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='pass secret-tool python-keyring'
             ;;
         'unlock') words='--vault --json --passcode-fd --pinentry --help'
             ;;
         'lock') words='--all --vault --json --passcode-fd --pinentry --help'
             ;;
-        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --help'
+        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --pinentry --help'
             ;;
-        'status') words='--vault --json --passcode-fd --help'
-            ;;
-        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --help'
-            ;;
-        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --help'
-            ;;
-        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --help'
-            ;;
-        'rescue code') words='--vault --json --passcode-fd --help'
-            ;;
-        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --help'
-            ;;
-        'rescue remove') words='--yes --vault --json --passcode-fd --help'
-            ;;
-        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --help'
-            ;;
-        'vault unseal') words='--vault --json --passcode-fd --help'
         'status') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode set') words='--vault --json --passcode-fd --pinentry --help'
+        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode change') words='--leaked --new-passcode-fd --vault --json --passcode-fd --pinentry --help'
+        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode remove') words='--yes --vault --json --passcode-fd --pinentry --help'
+        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'rescue code') words='--vault --json --passcode-fd --pinentry --help'
+            ;;
+        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
             ;;
         'doctor') words='--vault --json --passcode-fd --pinentry --help'
             ;;
