@@ -7,6 +7,8 @@ import Dispatch
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
+    @TaskLocal package static var isInPlace = false
+
     /// Makes a queue.
     package init(label: String) {
         queue = DispatchQueue(label: label)
@@ -20,6 +22,7 @@ package final class BlockingQueue: Sendable {
     package func run<R: Sendable>(
         _ body: @escaping @Sendable () throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
+        if Self.isInPlace { return try body() }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<R, KeychainError>, Never>) in
             queue.async {

@@ -59,9 +59,14 @@ struct ScenarioPlayer: Sendable {
     var start: ScenarioRun { ScenarioRun(continuing: prepared, skipping: []) }
 
     /// Plays one life of the body under a plan that counts its calls, and ends it.
-    func play(life: Int, from start: ScenarioRun, _ plan: FaultPlan) async -> ScenarioRun {
+    ///
+    /// Where events are given, the run's phone says afterwards which of them may come a call later.
+    func play(
+        life: Int, from start: ScenarioRun, _ plan: FaultPlan, postponing events: [PhoneEvent]
+    ) async -> ScenarioRun {
         let run = ScenarioRun(resuming: start)
         run.phone.arm(plan)
+        if !events.isEmpty { run.phone.state.findPostponable(events) }
         await BlockingQueue.$isInPlace.withValue(true) { _ = await live(life, run) }
         return run
     }

@@ -48,8 +48,10 @@ public final class ScenarioRun: Sendable {
         skippedSteps = run.skippedSteps
         var start = run.state.withLock { $0 }
         start.phone = SimulatedPhone(copying: start.phone)
-        start.earlierEntries += start.phone.trace
-        start.phone.forgetTrace()
+        if start.phone.traceCount > 0 {
+            start.earlierEntries += start.phone.trace
+            start.phone.forgetTrace()
+        }
         state = Locked(start)
     }
 

@@ -29,11 +29,13 @@ struct Standstill: Sendable {
     /// compared.
     init?(_ state: ScenarioRun.State) {
         guard !state.isNamedAnew else { return nil }
-        phone = state.phone.state.withLock { $0.withoutHistory }
-        let entries = state.earlierEntries + state.phone.trace
-        events = entries.takingKeys
+        phone = state.phone.state.withoutShadows { $0.withoutHistory }
+        let happenings = state.happeningsTakingKeys
+        events = happenings.map(\.event)
         let record = state.record
-        eventsOfItems = record.items.map { entries.dropFirst($0.entryCount).takingKeys }
+        eventsOfItems = record.items.map { item in
+            happenings.filter { $0.place >= item.entryCount }.map(\.event)
+        }
         items = record.items.map(\.settled)
         violations = record.violations.map(\.settled)
         absences = record.absences.map(SettledAbsence.init)
@@ -94,11 +96,22 @@ extension Acknowledgements.Item {
     }
 }
 
-extension Sequence<TraceEntry> {
-    fileprivate var takingKeys: [PhoneEvent] {
-        compactMap { entry in
-            guard case .event(let event) = entry.kind, event.takesKeys else { return nil }
-            return event
+extension ScenarioRun.State {
+    /// What happened that takes keys, with its place in the trace from the set-up on.
+    fileprivate var happeningsTakingKeys: [(place: Int, event: PhoneEvent)] {
+        let trace = phone.trace
+        return earlierEntries.happeningsTakingKeys(from: 0)
+            + trace.happeningsTakingKeys(from: earlierEntries.count)
+    }
+}
+
+extension [TraceEntry] {
+    fileprivate func happeningsTakingKeys(
+        from start: Int
+    ) -> [(place: Int, event: PhoneEvent)] {
+        indices.compactMap { index in
+            guard case .event(let event) = self[index].kind, event.takesKeys else { return nil }
+            return (start + index, event)
         }
     }
 }

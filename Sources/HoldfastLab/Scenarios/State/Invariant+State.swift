@@ -11,8 +11,7 @@ extension Invariant {
         Invariant("the app loads its state", seesOnlyStandstill: true) { aftermath in
             do throws(KeychainError) {
                 let key = try kind.keys[0]
-                let keeper = try kind.keeper(
-                    over: aftermath.store, folder: aftermath.process.appFolder)
+                let keeper = try kind.keeper(over: aftermath.store, in: aftermath.process)
                 try await keeper.load()
                 let label = await keeper.label() ?? "nothing"
                 let item = aftermath.acknowledgements.item(key)
