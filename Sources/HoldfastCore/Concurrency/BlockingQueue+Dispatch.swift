@@ -7,6 +7,8 @@ import Dispatch
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
+    /// Whether bodies run where they are handed in: for tasks in which nothing blocks, as on a
+    /// simulated phone, where going to another thread and back is most of the work.
     @TaskLocal package static var isInPlace = false
 
     /// Makes a queue.

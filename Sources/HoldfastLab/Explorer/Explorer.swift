@@ -81,7 +81,9 @@ public struct Explorer: Sendable {
                     + " does the store reach the platform through the process that it is given?")
         }
         var search = ScheduleSearch(
-            explorer: self, player: MergingPlayer(player, events: depth == .pairs ? events : [], isMerging: isMerging),
+            explorer: self,
+            player: MergingPlayer(
+                player, events: depth == .pairs ? events : [], isMerging: isMerging),
             progress: progress)
         await search.run(from: undisturbed)
         return Exploration(

@@ -94,7 +94,8 @@ extension StateApp.Kind {
                 try StatePart(\.session, in: store, under: keys[1], protection: protection),
             ] : [try StatePart(\.self, in: store, under: keys[0], protection: protection)]
         return try StatePersistor(
-            parts: parts, marker: FirstInstallMarker(in: process.appFolder, named: "state"), options: options
+            parts: parts, marker: FirstInstallMarker(in: process.appFolder, named: "state"),
+            options: options
         ) { AppState() }
     }
 }
