@@ -50,7 +50,7 @@ _holdfast() {
     esac
     case $command in
         '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
-        lab) words='list run explore conformance matrix' ;;
+        lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
@@ -106,6 +106,8 @@ _holdfast() {
         'lab conformance') words='--vault --json --passcode-fd --help'
             ;;
         'lab matrix') words='--platform --native --vault --json --passcode-fd --help'
+            ;;
+        'lab errors') words='--platform --vault --json --passcode-fd --help'
             ;;
         'completions') words='--vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
