@@ -26,8 +26,9 @@ public struct Scenario: Sendable, CustomStringConvertible {
     public let invariants: [Invariant]
 
     let setUp: Part
-    /// The body: one part, or one for each time that the app is started anew. Before each but the
-    /// first every process of the app is ended.
+    /// The body: one part, or one for each time that the app is started anew.
+    ///
+    /// Before each but the first every process of the app is ended.
     let lives: [Part]
 
     /// Takes a story.
