@@ -9,7 +9,7 @@ struct Absence: Sendable {
     let item: Acknowledgements.Item
     /// During which of the app's operations it was given.
     let operation: Int
-    /// The phone when it was given, which nothing else uses.
+    /// The phone as it was when it was given; nobody changes it.
     let phone: SimulatedPhone
     /// That the app then wrote over the item, if it did.
     var overwritten: Violation?
