@@ -1,3 +1,4 @@
+import HoldfastCore
 import Testing
 
 @testable import HoldfastCLI
@@ -119,6 +120,27 @@ struct LabTests {
             #expect(native.status == 0)
             #expect(native.text.split(separator: "\n").count > 40)
         }
+    }
+
+    @Test("P11: the table of errors has every code on both phones, and no hole")
+    func errors() async {
+        let both = await place.run("lab", "errors")
+        let android = await place.run("lab", "errors", "--platform", "android")
+        let json = await place.run("lab", "errors", "--json").text
+        #expect(both.status == 0 && android.status == 0)
+        let rows = both.text.split(separator: "\n").dropFirst()
+        for code in ErrorCatalogue.entries.map(\.code.rawValue) {
+            for platform in ["ios", "android"] {
+                let known = rows.filter {
+                    $0.split(separator: " ").prefix(2) == [code[...], platform[...]]
+                }
+                #expect(!known.isEmpty, "\(code) on \(platform)")
+            }
+            #expect(json.contains(#""code":"\#(code)""#))
+        }
+        #expect(!android.text.contains(" ios "))
+        #expect(both.text.contains(" never "))
+        #expect(both.text.contains(" injected "))
     }
 
     @Test("What can be played is listed, also as JSON")

@@ -10,8 +10,8 @@ enum CommandList {
         RescueUseCommand.self, RescueRemoveCommand.self, VaultSealCommand.self,
         VaultUnsealCommand.self, DoctorCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
-        LabConformanceCommand.self, LabMatrixCommand.self, CompletionsCommand.self,
-        HelpCommand.self, DocsCommand.self,
+        LabConformanceCommand.self, LabMatrixCommand.self, LabErrorsCommand.self,
+        CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
     ]
 
     /// The tables of all verbs that people are told of.

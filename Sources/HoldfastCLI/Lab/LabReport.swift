@@ -98,6 +98,7 @@ extension LabReport {
             json.member("pairsMayBeMore", coverage.pairs.isLowerBound)
             json.member("pairsPlayed", coverage.pairs.explored)
             json.member("plays", coverage.playCount)
+            json.member("mergedPlays", coverage.mergedCount)
             json.member("failingPlays", coverage.failingPlayCount)
             json.name("findings")
             json.array { json in

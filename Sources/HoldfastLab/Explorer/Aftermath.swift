@@ -69,7 +69,9 @@ extension Aftermath {
         var acknowledgements = acknowledgements
         for absence in acknowledgements.absences {
             var wasTrue = false
-            if case .success(nil) = await content(of: absence.item.key, on: absence.phone, store) {
+            // A copy, because the plays that go on from one standstill share the absence.
+            let phone = SimulatedPhone(copying: absence.phone)
+            if case .success(nil) = await content(of: absence.item.key, on: phone, store) {
                 wasTrue = true
             }
             acknowledgements.violations += absence.violations(wasTrue: wasTrue)

@@ -44,6 +44,9 @@ public struct Coverage: Sendable, Equatable {
     /// How many plays there were, the one without faults included; those that only made a finding
     /// shorter do not count.
     public internal(set) var playCount = 0
+    /// How many of them were decided without playing them again, because they come to a state of phone
+    /// and app from which the same was played before.
+    public internal(set) var mergedCount = 0
     /// How many of them broke a promise.
     public internal(set) var failingPlayCount = 0
 
@@ -52,7 +55,7 @@ public struct Coverage: Sendable, Equatable {
         singles.explored < singles.all || pairs.explored < pairs.all || pairs.isLowerBound
     }
 
-    mutating func count(_ calls: [(number: Int, call: PlatformCall)]) {
+    mutating func count(_ calls: [NumberedCall]) {
         for (_, call) in calls {
             guard let index = self.calls.firstIndex(where: { $0.name == call.name }) else {
                 self.calls.append(Call(name: call.name, count: 1, failures: call.failures))

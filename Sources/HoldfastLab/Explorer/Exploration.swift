@@ -53,7 +53,8 @@ extension Coverage {
             "single faults: \(failureCount) failures, \(deathCount) deaths, \(eventCount) events;"
                 + " played \(singles.words)",
             "pairs of faults: " + (depth == .pairs ? "played \(pairs.words)" : "not asked for"),
-            "\(playCount) plays, \(failingPlayCount) broke a promise",
+            "\(playCount) plays, \(failingPlayCount) broke a promise;"
+                + " \(mergedCount) of them merged with others",
         ]
     }
 }

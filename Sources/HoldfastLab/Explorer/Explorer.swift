@@ -31,6 +31,8 @@ public struct Explorer: Sendable {
     public var maximumScheduleCount: Int
     /// Every choice comes from it.
     public var seed: UInt64
+    /// Whether schedules are merged; only to compare with whole plays.
+    var isMerging = true
 
     /// What happens to phones at any time and takes no item: a lock, a restart, the home screen, an
     /// hour back on the clock.
@@ -78,7 +80,11 @@ public struct Explorer: Sendable {
                 "\(scenario) with \(store) makes no call of the phone, so nothing can be made to fail;"
                     + " does the store reach the platform through the process that it is given?")
         }
-        var search = ScheduleSearch(explorer: self, player: player, progress: progress)
+        var search = ScheduleSearch(
+            explorer: self,
+            player: MergingPlayer(
+                player, events: depth == .pairs ? events : [], isMerging: isMerging),
+            progress: progress)
         await search.run(from: undisturbed)
         return Exploration(
             scenario: scenario.name, store: store.name, phoneSystem: profile.phoneSystem,

@@ -5,6 +5,10 @@ public struct Invariant: Sendable, CustomStringConvertible {
     /// What must hold, in a few words.
     public let name: String
 
+    /// Whether it asks of an aftermath only what ``Standstill`` has, and not how the phone got there:
+    /// then it says the same after all plays that end in equal ones.
+    let seesOnlyStandstill: Bool
+
     private let body: @Sendable (Aftermath) async -> [Violation]
 
     /// Takes a check.
@@ -13,7 +17,15 @@ public struct Invariant: Sendable, CustomStringConvertible {
     ///   - name: what must hold, in a few words.
     ///   - check: finds what is broken; runs on a phone on which nothing fails any more.
     public init(_ name: String, check: @escaping @Sendable (Aftermath) async -> [Violation]) {
+        self.init(name, seesOnlyStandstill: false, check: check)
+    }
+
+    init(
+        _ name: String, seesOnlyStandstill: Bool,
+        check: @escaping @Sendable (Aftermath) async -> [Violation]
+    ) {
         self.name = name
+        self.seesOnlyStandstill = seesOnlyStandstill
         body = check
     }
 
@@ -52,7 +64,7 @@ extension Invariant {
     public static let noFalseInvalidation = promise(.noFalseInvalidation)
 
     private static func promise(_ promise: Violation.Promise) -> Invariant {
-        Invariant(promise.rawValue) { aftermath in
+        Invariant(promise.rawValue, seesOnlyStandstill: true) { aftermath in
             aftermath.violations.filter { $0.promise == promise }
         }
     }
@@ -93,7 +105,7 @@ extension Aftermath {
 extension Fault.Kind {
     /// Whether the platform is made to say that a key or an item no longer exists, which a store
     /// that knows better than to call it missing must call invalidated.
-    fileprivate var saysThatTheKeyIsGone: Bool {
+    var saysThatTheKeyIsGone: Bool {
         guard case .failure(let failure, _) = self else { return false }
         let name = failure.name.uppercased()
         return name.contains("INVALIDATED") || name == "KEY_NOT_FOUND"

@@ -20,7 +20,7 @@ struct PairList: Sendable {
 
     /// Adds the pairs that begin with a single fault, from the calls of the play that it struck.
     mutating func add(
-        _ index: Int, _ calls: [(number: Int, call: PlatformCall)], _ menu: FaultMenu
+        _ index: Int, _ calls: [NumberedCall], _ menu: FaultMenu
     ) {
         let first = singles[index]
         guard let struck = calls.first(where: { $0.number == first.callNumber })?.call,

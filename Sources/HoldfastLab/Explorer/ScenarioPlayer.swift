@@ -1,3 +1,4 @@
+import HoldfastCore
 import HoldfastCrypto
 
 /// Plays a scenario's body again and again, each time from the state that its set-up left.
@@ -33,26 +34,63 @@ struct ScenarioPlayer: Sendable {
     /// What happened in the set-up.
     var setUpTrace: [TraceEntry] { prepared.phone.trace }
 
-    /// Plays the body under a plan.
+    /// Plays the body under a plan, from its beginning to its end.
     func play(_ plan: FaultPlan, skipping steps: Set<Int> = []) async -> Play {
         let run = ScenarioRun(continuing: prepared, skipping: steps)
         run.phone.arm(plan)
-        var bodyError: (any Error)?
-        do {
-            try await scenario.body(run)
-        } catch {
-            bodyError = error
+        let bodyErrors = await BlockingQueue.$isInPlace.withValue(true) {
+            var errors: [any Error] = []
+            for life in scenario.lives.indices {
+                if let error = await live(life, run) { errors.append(error) }
+            }
+            return errors
         }
         let trace = run.phone.trace
-        let aftermath = await Aftermath.of(run, plan)
-        var violations: [Violation] = []
-        for invariant in scenario.invariants {
-            violations += await invariant.check(aftermath)
-        }
+        let operations = run.operations
+        let optionalSteps = run.optionalSteps
+        let violations = await violations(after: run, plan)
         return Play(
-            plan: plan, skippedSteps: steps, trace: trace, operations: run.operations,
-            optionalSteps: run.optionalSteps, before: prepared.acknowledgements,
-            entriesBefore: entriesBefore, violations: violations, bodyError: bodyError)
+            plan: plan, skippedSteps: steps, trace: trace, operations: operations,
+            optionalSteps: optionalSteps, before: prepared.acknowledgements,
+            entriesBefore: entriesBefore, violations: violations, bodyError: bodyErrors.first)
+    }
+
+    /// A run at the beginning of the body.
+    var start: ScenarioRun { ScenarioRun(continuing: prepared, skipping: []) }
+
+    /// Plays one life of the body under a plan that counts its calls, and ends it.
+    ///
+    /// Where events are given, the run's phone says afterwards which of them may come a call later.
+    func play(
+        life: Int, from start: ScenarioRun, _ plan: FaultPlan, postponing events: [PhoneEvent]
+    ) async -> ScenarioRun {
+        let run = ScenarioRun(resuming: start)
+        run.phone.arm(plan)
+        if !events.isEmpty { run.phone.state.findPostponable(events) }
+        await BlockingQueue.$isInPlace.withValue(true) { _ = await live(life, run) }
+        return run
+    }
+
+    /// Checks what must hold after a run, which is over then.
+    func violations(after run: ScenarioRun, _ plan: FaultPlan) async -> [Violation] {
+        await BlockingQueue.$isInPlace.withValue(true) {
+            let aftermath = await Aftermath.of(run, plan)
+            var violations: [Violation] = []
+            for invariant in scenario.invariants {
+                violations += await invariant.check(aftermath)
+            }
+            return violations
+        }
+    }
+
+    private func live(_ life: Int, _ run: ScenarioRun) async -> (any Error)? {
+        defer { run.endLife() }
+        do {
+            try await scenario.lives[life](run)
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 
@@ -72,8 +110,16 @@ struct Play: Sendable {
     let bodyError: (any Error)?
 
     /// The platform calls of living processes, with their numbers.
-    var calls: [(number: Int, call: PlatformCall)] {
-        trace.compactMap { entry in
+    var calls: [NumberedCall] { trace.calls }
+}
+
+/// A platform call with its number.
+typealias NumberedCall = (number: Int, call: PlatformCall)
+
+extension [TraceEntry] {
+    /// The platform calls of living processes, with their numbers.
+    var calls: [NumberedCall] {
+        compactMap { entry in
             guard case .call(let call, _, _) = entry.kind else { return nil }
             return (entry.callNumber, call)
         }

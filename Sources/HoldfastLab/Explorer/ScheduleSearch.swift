@@ -2,7 +2,7 @@
 /// something.
 struct ScheduleSearch {
     let explorer: Explorer
-    let player: ScenarioPlayer
+    let player: MergingPlayer
     let progress: (@Sendable (Int, Int) -> Void)?
 
     private(set) var coverage = Coverage()
@@ -11,7 +11,7 @@ struct ScheduleSearch {
     private var doneCount = 0
 
     init(
-        explorer: Explorer, player: ScenarioPlayer, progress: (@Sendable (Int, Int) -> Void)?
+        explorer: Explorer, player: MergingPlayer, progress: (@Sendable (Int, Int) -> Void)?
     ) {
         self.explorer = explorer
         self.player = player
@@ -34,14 +34,19 @@ struct ScheduleSearch {
         await play(chosen, keepingCalls: isPairwise, as: { FaultPlan([singles[$0]]) }) {
             if isPairwise { pairs.add($0, $1, menu) }
         }
-        guard isPairwise else { return }
-        let rest = explorer.maximumScheduleCount - 1 - chosen.count
+        if isPairwise { await play(pairs, besides: chosen.count, of: singles.count) }
+        coverage.mergedCount = coverage.playCount - 1 - player.playCount
+    }
+
+    private mutating func play(
+        _ pairs: PairList, besides singleCount: Int, of allSingleCount: Int
+    ) async {
+        let rest = explorer.maximumScheduleCount - 1 - singleCount
         let chosenPairs = sample(pairs.count, upTo: rest)
         coverage.pairs = Coverage.Share(
             explored: chosenPairs.count, all: pairs.count,
-            isLowerBound: chosen.count < singles.count)
-        let list = pairs
-        await play(chosenPairs, keepingCalls: false, as: { list[$0] }) { _, _ in }
+            isLowerBound: singleCount < allSingleCount)
+        await play(chosenPairs, keepingCalls: false, as: { pairs[$0] }) { _, _ in }
     }
 
     private mutating func note(_ violations: [Violation], _ plan: FaultPlan) {
@@ -54,7 +59,7 @@ struct ScheduleSearch {
     private mutating func play(
         _ chosen: [Int], keepingCalls keepsCalls: Bool,
         as plan: @escaping @Sendable (Int) -> FaultPlan,
-        _ take: (Int, [(number: Int, call: PlatformCall)]) -> Void
+        _ take: (Int, [NumberedCall]) -> Void
     ) async {
         let player = player
         let all = doneCount + chosen.count
@@ -67,11 +72,11 @@ struct ScheduleSearch {
                 group.addTask {
                     var results: [Result] = []
                     for index in chunk {
-                        let play = await player.play(plan(index))
+                        let outcome = await player.outcome(of: plan(index))
                         results.append(
                             Result(
-                                index: index, calls: keepsCalls ? play.calls : [],
-                                violations: play.violations))
+                                index: index, calls: keepsCalls ? outcome.calls : [],
+                                violations: outcome.violations))
                     }
                     return (number, results)
                 }
@@ -91,7 +96,7 @@ struct ScheduleSearch {
 
     private struct Result: Sendable {
         let index: Int
-        let calls: [(number: Int, call: PlatformCall)]
+        let calls: [NumberedCall]
         let violations: [Violation]
     }
 

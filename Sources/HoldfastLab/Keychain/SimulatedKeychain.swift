@@ -4,7 +4,7 @@ import HoldfastCrypto
 ///
 /// - Note: Modelled on Apple's published Security source, version 61901: `SecItemServer.c`,
 ///   `SecItemDb.c`, `SecDbItem.c`, `SecDbKeychainItem.m`, `SecKeybagSupport.c`.
-struct SimulatedKeychain: Sendable {
+struct SimulatedKeychain: Sendable, Equatable {
     let profile: IOSProfile
     /// In the order of their row numbers.
     var rows: [KeychainRow] = []
@@ -42,7 +42,7 @@ struct SimulatedKeychain: Sendable {
 }
 
 /// What was planned to go wrong in the keychain.
-struct KeychainTroubles: Sendable {
+struct KeychainTroubles: Sendable, Equatable {
     /// After how many uses of class keys the phone unlocks; 0 for no plan.
     var operationsUntilUnlock = 0
     /// Whether the next decryption of a value is refused once, as if locked.

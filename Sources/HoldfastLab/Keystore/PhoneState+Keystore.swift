@@ -7,8 +7,18 @@ extension PhoneState {
             }
             return keystore
         }
-        set { system = .android(newValue) }
+        _modify {
+            guard case .android(var keystore) = system else {
+                preconditionFailure("an iPhone has no Android keystore")
+            }
+            // Moved out, so that a change copies nothing.
+            system = Self.vacantPhone
+            defer { system = .android(keystore) }
+            yield &keystore
+        }
     }
+
+    private static let vacantPhone = SystemState.iOS(SimulatedKeychain(IOSProfile()))
 
     /// Whether an app can run at all: before the first unlock only one that is made for it.
     ///

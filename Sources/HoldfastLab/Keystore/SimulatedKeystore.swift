@@ -4,7 +4,7 @@ import HoldfastAndroid
 ///
 /// - Note: After AOSP `system/security/keystore2` of Android 12 to 15 (API 31 and more) and
 ///   `system/security/keystore` of Android 10 (below).
-struct SimulatedKeystore: Sendable {
+struct SimulatedKeystore: Sendable, Equatable {
     let profile: AndroidProfile
 
     var keys: [AppIdentifier: [String: StoredKey]] = [:]

@@ -38,17 +38,18 @@ public final class AppProcess: Sendable {
     ///   - describe: the answer in a few words without a value, the same in every run.
     ///   - effect: what the call does to the phone.
     /// - Returns: the answer.
-    func perform<Answer: Sendable>(
+    func perform<Answer: Equatable & Sendable>(
         _ call: PlatformCall, failing: (NativeFailure) -> Answer, dead: Answer,
         describe: (Answer) -> String, _ effect: (inout PhoneState) -> Answer
     ) -> Answer {
-        let (answer, isChanged) = phone.state.withLock { state in
+        let performed = phone.state.call(by: number) { state in
             let wasUnlocked = state.device.isUnlocked
             let answer = run(call, failing, dead, describe, effect, &state)
-            return (answer, state.device.isUnlocked != wasUnlocked)
+            return Performed(
+                answer: answer, changesLock: state.device.isUnlocked != wasUnlocked)
         }
-        if isChanged { phone.tellObservers() }
-        return answer
+        if performed.changesLock { phone.tellObservers() }
+        return performed.answer
     }
 
     private func run<Answer: Sendable>(
@@ -69,4 +70,13 @@ public final class AppProcess: Sendable {
         state.trace.insert(entry, at: place)
         return answer
     }
+}
+
+/// That a call is done, where it answers nothing.
+struct Done: Sendable, Equatable {}
+
+/// What a call came to.
+private struct Performed<Answer: Equatable & Sendable>: Equatable, Sendable {
+    let answer: Answer
+    let changesLock: Bool
 }

@@ -4,5 +4,5 @@ import HoldfastCore
 struct PhoneClock: WallClock {
     let phone: SimulatedPhone
 
-    var now: UnixTime { UnixTime(seconds: phone.device.clockSeconds) }
+    var now: UnixTime { UnixTime(seconds: phone.state.withLock { $0.device.clockSeconds }) }
 }

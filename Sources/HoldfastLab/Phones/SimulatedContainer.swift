@@ -39,8 +39,9 @@ public struct SimulatedContainer: AppContainer {
     public func replaceFile(_ name: String, with bytes: [UInt8]) throws(KeychainError) {
         let call = PlatformCall(
             "file.replace", "\(folder.rawValue)/\(name)", failures: Self.failures)
-        try perform(call) { files in
+        _ = try perform(call) { files in
             files = (files ?? [:]).merging([name: bytes]) { _, new in new }
+            return Done()
         }.get()
     }
 
@@ -51,7 +52,10 @@ public struct SimulatedContainer: AppContainer {
     public func removeFile(_ name: String) throws(KeychainError) {
         let call = PlatformCall(
             "file.remove", "\(folder.rawValue)/\(name)", failures: [Self.failures[0]])
-        try perform(call) { $0?[name] = nil }.get()
+        _ = try perform(call) { files in
+            files?[name] = nil
+            return Done()
+        }.get()
     }
 
     /// Runs a body alone.
@@ -67,7 +71,7 @@ public struct SimulatedContainer: AppContainer {
         }
     }
 
-    private func perform<Answer: Sendable>(
+    private func perform<Answer: Equatable & Sendable>(
         _ call: PlatformCall, _ effect: (inout [String: [UInt8]]?) -> Answer
     ) -> Result<Answer, KeychainError> {
         process.perform(

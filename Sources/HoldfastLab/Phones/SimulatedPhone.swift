@@ -15,7 +15,7 @@ public final class SimulatedPhone: Sendable {
     /// What kind of phone this is.
     public let profile: PhoneProfile
 
-    let state: Locked<PhoneState>
+    let state: PhoneCell
     let unlockObservers = Locked<[Int: @Sendable () -> Void]>([:])
     private let fileLocks = Locked<[FileLockName: Locked<Void>]>([:])
 
@@ -27,13 +27,13 @@ public final class SimulatedPhone: Sendable {
     ///   - seed: every choice of the simulation comes from it.
     public init(_ profile: PhoneProfile, hardware: Int = 1, seed: UInt64 = 1) {
         self.profile = profile
-        state = Locked(PhoneState(system: profile.system, hardware: hardware, seed: seed))
+        state = PhoneCell(PhoneState(system: profile.system, hardware: hardware, seed: seed))
     }
 
     /// A second phone in the same state, which goes its own way from now on.
     init(copying phone: SimulatedPhone) {
         profile = phone.profile
-        state = Locked(phone.state.withLock { $0 })
+        state = PhoneCell(phone.state.withoutShadows { $0 })
     }
 
     /// What is true of the device now.

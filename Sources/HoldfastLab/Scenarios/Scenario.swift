@@ -26,7 +26,10 @@ public struct Scenario: Sendable, CustomStringConvertible {
     public let invariants: [Invariant]
 
     let setUp: Part
-    let body: Part
+    /// The body: one part, or one for each time that the app is started anew.
+    ///
+    /// Before each but the first every process of the app is ended.
+    let lives: [Part]
 
     /// Takes a story.
     ///
@@ -42,12 +45,24 @@ public struct Scenario: Sendable, CustomStringConvertible {
         invariants: [Invariant] = Invariant.stock, setUp: @escaping Part = { _ in },
         body: @escaping Part
     ) {
+        self.init(
+            name, story: story, on: systems, invariants: invariants, setUp: setUp, lives: [body])
+    }
+
+    /// Takes a story of several lives of an app's process.
+    ///
+    /// A life knows of those before it only what its run says, and of what its run says only the
+    /// phone's state and what the app was told of its items: neither the trace nor the calls.
+    init(
+        _ name: String, story: String, on systems: Set<PhoneSystem> = Set(PhoneSystem.allCases),
+        invariants: [Invariant] = Invariant.stock, setUp: @escaping Part = { _ in }, lives: [Part]
+    ) {
         self.name = name
         self.story = story
         self.systems = systems
         self.invariants = invariants
         self.setUp = setUp
-        self.body = body
+        self.lives = lives
     }
 
     /// The scenario's name.

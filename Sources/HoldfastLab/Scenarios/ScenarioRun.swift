@@ -18,6 +18,8 @@ public final class ScenarioRun: Sendable {
         var earlierEntries: [TraceEntry] = []
         /// The phone after the last write of each item in a set-up; `nil` in a body.
         var landings: [ItemKey: SimulatedPhone]? = [:]
+        /// Whether a body has named values by a closure.
+        var isNamedAnew = false
     }
 
     init(on phone: SimulatedPhone, with store: LabStore) {
@@ -37,6 +39,19 @@ public final class ScenarioRun: Sendable {
         start.phone.forgetTrace()
         start.operations = []
         start.record.beginBody()
+        state = Locked(start)
+    }
+
+    /// A play that goes on where another's life ended, on a phone of its own.
+    init(resuming run: ScenarioRun) {
+        store = run.store
+        skippedSteps = run.skippedSteps
+        var start = run.state.withLock { $0 }
+        start.phone = SimulatedPhone(copying: start.phone)
+        if start.phone.traceCount > 0 {
+            start.earlierEntries += start.phone.trace
+            start.phone.forgetTrace()
+        }
         state = Locked(start)
     }
 
@@ -119,7 +134,10 @@ public final class ScenarioRun: Sendable {
     ///
     /// - Parameter naming: gives a value's name, or `nil` for a value that it does not know.
     public func nameValues(by naming: @escaping @Sendable (SecretBytes) -> String?) {
-        state.withLock { $0.record.naming = naming }
+        state.withLock { state in
+            state.record.naming = naming
+            if state.landings == nil { state.isNamedAnew = true }
+        }
     }
 
     /// Says that the app believes now that a value is stored: P5 is broken if it is not.
@@ -150,6 +168,14 @@ public final class ScenarioRun: Sendable {
     public func mayBeGone(_ key: ItemKey) {
         state.withLock { $0.record.mayBeGone(key) }
     }
+
+    /// Ends a life of the app: every process of it, and what the system keeps for processes.
+    func endLife() {
+        phone.state.withLock { $0.comeToStandstill() }
+    }
+
+    /// What everything depends on that can still come; nobody runs.
+    var standstill: Standstill? { state.withLock { Standstill($0) } }
 
     /// The lines of the trace, from the set-up on.
     var entries: [TraceEntry] { state.withLock { $0.earlierEntries + $0.phone.trace } }

@@ -58,6 +58,8 @@ _holdfast() {
     case $command in
         '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
         lab) words='list run explore conformance matrix' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         rescue) words='code use remove' ;;
         vault) words='seal unseal' ;;
@@ -129,6 +131,9 @@ _holdfast() {
         'lab matrix') words='--platform --native --vault --json --passcode-fd --pinentry --help'
             ;;
         'completions') words='--vault --json --passcode-fd --pinentry --help'
+        'lab errors') words='--platform --vault --json --passcode-fd --help'
+            ;;
+        'completions') words='--vault --json --passcode-fd --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
             ;;
         'help') words='--vault --json --passcode-fd --pinentry --help'

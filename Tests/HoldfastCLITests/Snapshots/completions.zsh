@@ -226,7 +226,7 @@ _holdfast() {
                 '2::SUBCOMMAND: '
             ;;
         lab)
-            if (( CURRENT == 2 )); then compadd list run explore conformance matrix; return; fi
+            if (( CURRENT == 2 )); then compadd list run explore conformance matrix errors; return; fi
             shift words; (( CURRENT-- ))
             case $words[1] in
                 list)
@@ -280,6 +280,14 @@ _holdfast() {
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                errors)
+                    _arguments \
+                        '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -401,7 +409,7 @@ _holdfast_commands() {
         'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
-        'lab:list, run, explore, conformance, matrix'
+        'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'
         'rescue:code, use, remove'
         'vault:seal, unseal'

@@ -9,7 +9,7 @@ struct Absence: Sendable {
     let item: Acknowledgements.Item
     /// During which of the app's operations it was given.
     let operation: Int
-    /// The phone when it was given, which nothing else uses.
+    /// The phone as it was when it was given; nobody changes it.
     let phone: SimulatedPhone
     /// That the app then wrote over the item, if it did.
     var overwritten: Violation?
@@ -38,9 +38,20 @@ extension Acknowledgements.Item {
 }
 
 extension PhoneEvent {
+    /// Whether the system may take a key when this happens; all of what happens that
+    /// ``takesKey(of:)`` says yes to.
+    var takesKeys: Bool {
+        switch self {
+        case .enrolFinger, .removeFinger, .removeAllFingers, .removePasscode, .forcePasscodeReset:
+            true
+        default: false
+        }
+    }
+
     /// Whether the system may take the key of an item with this protection when this happens; what
     /// a reinstallation or a restore takes, only the scenario can say.
     func takesKey(of protection: ItemProtection) -> Bool {
+        guard takesKeys else { return false }
         let isBoundToPasscode =
             protection.accessibility == .whenPasscodeSetThisDeviceOnly
             || protection.accessControl != .none

@@ -64,6 +64,10 @@ public struct Acknowledgements: Sendable {
 
     init() {}
 
+    /// The labels of the named values, and the values, in the order in which they were named.
+    var labels: [String] { names.map(\.label) }
+    var labelledValues: [SecretBytes] { names.map(\.value) }
+
     mutating func name(_ value: SecretBytes, _ label: String) {
         if !names.contains(where: { $0.value == value }) { names.append((value, label)) }
     }

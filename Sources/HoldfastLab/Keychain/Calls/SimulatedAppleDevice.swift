@@ -24,6 +24,8 @@ struct SimulatedAppleDevice: AppleDevice {
 
     func makeContext() -> any AuthenticationContext {
         let number = process.phone.state.withLock { state in
+            // What a dead process does changes nothing; there is no context with this number.
+            guard state.livingProcesses[process.number] != nil else { return 0 }
             let number = state.keychain.nextContext
             state.keychain.nextContext += 1
             state.keychain.contexts[.init(process: process.number, number: number)] = .init()

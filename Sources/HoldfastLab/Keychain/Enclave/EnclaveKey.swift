@@ -2,11 +2,16 @@ import HoldfastApple
 import HoldfastCrypto
 
 /// A key in the Secure Enclave of a simulated iPhone.
-struct EnclaveKey: Sendable {
+struct EnclaveKey: Sendable, Equatable {
     let use: SecureEnclaveKeyUse
     let key: P256PrivateKey
     let accessControl: AccessControlObject
     let seal: KeychainRow.Seal
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.use == right.use && left.key.scalar == right.key.scalar
+            && left.accessControl == right.accessControl && left.seal == right.seal
+    }
 }
 
 /// Why a call of the Secure Enclave ends early.

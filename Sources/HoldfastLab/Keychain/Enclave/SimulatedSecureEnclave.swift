@@ -65,7 +65,7 @@ struct SimulatedSecureEnclave: SecureEnclaveCalls {
         }
     }
 
-    private func perform<Answer: Sendable>(
+    private func perform<Answer: Equatable & Sendable>(
         _ name: String, _ subject: String, _ failures: [NativeFailure],
         _ effect: (inout PhoneState, KeychainCaller) throws(EnclaveStop) -> Answer
     ) throws(AppleNativeError) -> Answer {

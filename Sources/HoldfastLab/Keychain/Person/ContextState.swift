@@ -1,7 +1,7 @@
 import HoldfastApple
 
 /// What an `LAContext` knows: what it was told, and what a person has shown it.
-struct ContextState: Sendable {
+struct ContextState: Sendable, Equatable {
     var settings = AuthenticationSettings(reason: "")
     var hasBiometry = false
     var hasPasscode = false

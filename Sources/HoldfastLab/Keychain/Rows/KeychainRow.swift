@@ -2,7 +2,7 @@ import HoldfastApple
 import HoldfastCrypto
 
 /// One row of the keychain's database.
-struct KeychainRow: Sendable {
+struct KeychainRow: Sendable, Equatable {
     /// The row number, which also makes the persistent reference.
     let number: Int
     /// `genp`, `inet`, `cert` or `keys`.

@@ -22,33 +22,35 @@ struct SimulatedKeystoreCalls: KeystoreCalls {
     }
 
     func generateKey(_ alias: String, _ spec: KeySpec) throws(JavaException) {
-        try call(
-            .generateKey(alias, spec), at: .generate, usesHardware: true, describe: { "done" }
+        _ = try call(
+            .generateKey(alias, spec), at: .generate, usesHardware: true, describe: { _ in "done" }
         ) { (state) throws(KeystoreFailure) in
             try state.generateKey(alias, spec, app: process.app)
+            return Done()
         }
     }
 
     func deleteKey(_ alias: String) throws(JavaException) {
-        try call(.deleteEntry(alias), at: .list, describe: { "done" }) { state in
+        _ = try call(.deleteEntry(alias), at: .list, describe: { _ in "done" }) { state in
             state.keystore.keys[process.app]?[alias] = nil
+            return Done()
         }
     }
 
     func abandon(_ operation: KeystoreOperation) {
-        process.perform(
-            .abandon("operation \(operation.number)"), failing: { _ in }, dead: (),
-            describe: { "done" }
+        _ = process.perform(
+            .abandon("operation \(operation.number)"), failing: { _ in Done() }, dead: Done(),
+            describe: { _ in "done" }
         ) { state in
-            guard state.keystore.operations[operation.number]?.process == process.number else {
-                return
+            if state.keystore.operations[operation.number]?.process == process.number {
+                state.keystore.operations[operation.number] = nil
             }
-            state.keystore.operations[operation.number] = nil
+            return Done()
         }
     }
 
     /// Makes one call through the gate, and an exception of what the model refuses.
-    func call<Answer: Sendable>(
+    func call<Answer: Equatable & Sendable>(
         _ call: PlatformCall, at site: CallSite, usesHardware: Bool = false,
         describe: (Answer) -> String,
         _ effect: (inout PhoneState) throws(KeystoreFailure) -> Answer

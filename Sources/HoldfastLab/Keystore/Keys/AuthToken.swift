@@ -1,7 +1,7 @@
 import HoldfastAndroid
 
 /// What Gatekeeper or a biometric sensor signs when a person was there (`HardwareAuthToken`).
-struct AuthToken: Sendable {
+struct AuthToken: Sendable, Equatable {
     enum Kind: Sendable {
         case credential
         case biometric
@@ -26,7 +26,7 @@ struct AuthToken: Sendable {
 }
 
 /// The newest token of each kind since the phone started.
-struct AuthTokens: Sendable {
+struct AuthTokens: Sendable, Equatable {
     var credential: AuthToken?
     var biometric: AuthToken?
 

@@ -1,5 +1,5 @@
 /// A `Cipher` or `Signature` between its `init` and its end.
-struct OpenOperation: Sendable {
+struct OpenOperation: Sendable, Equatable {
     enum Purpose: Sendable {
         case encrypt
         case decrypt

@@ -2,7 +2,7 @@ import HoldfastAndroid
 import HoldfastCrypto
 
 /// A key in the simulated keystore, with what keystore2 keeps in its row.
-struct StoredKey: Sendable {
+struct StoredKey: Sendable, Equatable {
     /// Which key of the user wraps the row, so that the row alone opens nothing.
     ///
     /// - Note: AOSP `system/security/keystore2/src/enforcements.rs`, `super_encryption_required`.
@@ -13,11 +13,21 @@ struct StoredKey: Sendable {
     }
 
     /// What of the key never leaves the hardware.
-    enum Material: Sendable {
+    enum Material: Sendable, Equatable {
         case aes(SecretBytes)
         case p256(P256PrivateKey)
         /// A pair of another library, made for one padding.
         case rsa(ForeignRSAPair, RSAPadding)
+
+        static func == (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.aes(let left), .aes(let right)): left == right
+            case (.p256(let left), .p256(let right)): left.scalar == right.scalar
+            case (.rsa(let left, let leftPadding), .rsa(let right, let rightPadding)):
+                left === right && leftPadding == rightPadding
+            case (.aes, _), (.p256, _), (.rsa, _): false
+            }
+        }
     }
 
     let spec: KeySpec

@@ -1,7 +1,7 @@
 import HoldfastCrypto
 
 /// Everything that is true of a simulated phone, under one lock.
-struct PhoneState: Sendable {
+struct PhoneState: Sendable, Equatable {
     var device: DeviceState
     var apps: [AppIdentifier: InstalledApp] = [:]
     var system: SystemState
@@ -20,7 +20,7 @@ struct PhoneState: Sendable {
     var streams: RandomStreams
 
     /// The keychain or the keystore.
-    enum SystemState: Sendable {
+    enum SystemState: Sendable, Equatable {
         case iOS(SimulatedKeychain)
         case android(SimulatedKeystore)
     }

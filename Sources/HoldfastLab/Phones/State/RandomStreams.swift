@@ -1,7 +1,7 @@
 import HoldfastCrypto
 
 /// The streams of random bytes of a phone, by number; all of them follow from its seed.
-struct RandomStreams: Sendable {
+struct RandomStreams: Sendable, Equatable {
     /// The stream of the phone's own hardware: keys that never leave it.
     static let hardware = 0
 
@@ -16,6 +16,11 @@ struct RandomStreams: Sendable {
         var generator = generators[stream] ?? makeGenerator(stream)
         generator.fill(buffer)
         generators[stream] = generator
+    }
+
+    /// Forgets the streams of processes, which have ended: a number is never given twice.
+    mutating func forgetProcesses() {
+        generators = generators.filter { $0.key == Self.hardware }
     }
 
     private func makeGenerator(_ stream: Int) -> HMACDRBG {

@@ -2,7 +2,7 @@
 ///
 /// - Note: SplitMix64, Steele, Lea and Flood: Fast Splittable Pseudorandom Number Generators,
 ///   OOPSLA 2014, figure 17.
-struct SplitMixRandom: RandomNumberGenerator, Sendable {
+struct SplitMixRandom: RandomNumberGenerator, Sendable, Equatable {
     private var state: UInt64
 
     init(seed: UInt64) {

@@ -44,23 +44,28 @@ extension Scenario {
     /// The passcode is changed, which takes nothing, and later removed, which does.
     public static let pinChange = Scenario(
         "pin-change",
-        story: "The passcode is changed, which must take nothing; then it is removed."
-    ) { run in
-        try await ChatApp(run).start(orRegister: "identity 1", protection: Self.boundToPasscode)
-        run.send(.changePasscode)
-    } body: { run in
-        await Self.leavingErrors(to: run) {
-            try await ChatApp(run).start(
-                orRegister: "identity 2", protection: Self.boundToPasscode)
-        }
-        await run.optionally("the passcode is removed") {
-            run.send(.removePasscode)
-            await Self.leavingErrors(to: run) {
-                try await ChatApp(run).start(
-                    orRegister: "identity 3", protection: KeyUse.background.protection)
-            }
-        }
-    }
+        story: "The passcode is changed, which must take nothing; then it is removed.",
+        setUp: { run in
+            try await ChatApp(run).start(orRegister: "identity 1", protection: Self.boundToPasscode)
+            run.send(.changePasscode)
+        },
+        lives: [
+            { run in
+                await Self.leavingErrors(to: run) {
+                    try await ChatApp(run).start(
+                        orRegister: "identity 2", protection: Self.boundToPasscode)
+                }
+            },
+            { run in
+                await run.optionally("the passcode is removed") {
+                    run.send(.removePasscode)
+                    await Self.leavingErrors(to: run) {
+                        try await ChatApp(run).start(
+                            orRegister: "identity 3", protection: KeyUse.background.protection)
+                    }
+                }
+            },
+        ])
 
     private static let boundToFingers = ItemProtection(
         accessibility: .afterFirstUnlockThisDeviceOnly, accessControl: .biometryCurrentSet)

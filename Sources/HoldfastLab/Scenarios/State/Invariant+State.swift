@@ -8,11 +8,10 @@ extension Invariant {
 
     /// The app's next start loads one of the states that can be stored, whole.
     private static func loadsState(_ kind: StateApp.Kind) -> Invariant {
-        Invariant("the app loads its state") { aftermath in
+        Invariant("the app loads its state", seesOnlyStandstill: true) { aftermath in
             do throws(KeychainError) {
                 let key = try kind.keys[0]
-                let keeper = try kind.keeper(
-                    over: aftermath.store, folder: aftermath.process.appFolder)
+                let keeper = try kind.keeper(over: aftermath.store, in: aftermath.process)
                 try await keeper.load()
                 let label = await keeper.label() ?? "nothing"
                 let item = aftermath.acknowledgements.item(key)

@@ -26,26 +26,31 @@ extension Scenario {
     private static func keepsState(
         _ name: String, _ kind: StateApp.Kind, story: String
     ) -> Scenario {
-        Scenario(name, story: story, invariants: Invariant.ofState(kind)) { run in
-            try await begin(run, kind)
-        } body: { run in
-            var app = try StateApp(run, kind)
-            await leavingErrors(to: run) {
-                try await app.start()
-                try await app.save("state 2")
-            }
-            await run.optionally("the app saves once more") {
-                await leavingErrors(to: run) { try await app.save("state 3") }
-            }
-            app.crash()
-            app = try StateApp(run, kind)
-            await run.optionally("the app comes back") {
-                await leavingErrors(to: run) {
-                    try await app.start()
-                    try await app.save("state 4")
-                }
-            }
-        }
+        Scenario(
+            name, story: story, invariants: Invariant.ofState(kind),
+            setUp: { run in try await begin(run, kind) },
+            lives: [
+                { run in
+                    let app = try StateApp(run, kind)
+                    await leavingErrors(to: run) {
+                        try await app.start()
+                        try await app.save("state 2")
+                    }
+                    await run.optionally("the app saves once more") {
+                        await leavingErrors(to: run) { try await app.save("state 3") }
+                    }
+                    app.crash()
+                },
+                { run in
+                    await run.optionally("the app comes back") {
+                        await leavingErrors(to: run) {
+                            let app = try StateApp(run, kind)
+                            try await app.start()
+                            try await app.save("state 4")
+                        }
+                    }
+                },
+            ])
     }
 
     private static func resumesState(

@@ -22,7 +22,7 @@ struct StateApp {
         let launched = run.launchProcess(inForeground: inForeground)
         process = launched.process
         keys = try kind.keys
-        keeper = try kind.keeper(over: launched.store, folder: process.appFolder)
+        keeper = try kind.keeper(over: launched.store, in: process)
     }
 
     /// Whether the process runs.
@@ -66,25 +66,26 @@ extension StateApp.Kind {
 
     /// Opens the state as an app's start does.
     func keeper(
-        over store: any ItemStore, folder: any AppContainer
+        over store: any ItemStore, in process: AppProcess
     ) throws(KeychainError) -> any StateKeeping {
         let keys = try keys
         switch self {
         case .naive:
             return NaiveKeeper(NaivePersistor(in: store, under: keys[0], initial: AppState()))
         case .whole, .pair:
-            return PersistorKeeper(try persistor(over: store, folder: folder))
+            return PersistorKeeper(try persistor(over: store, in: process))
         }
     }
 
     /// A persistor whose timer never rings, so that only the story saves.
-    func persistor(
-        over store: any ItemStore, folder: any AppContainer
+    private func persistor(
+        over store: any ItemStore, in process: AppProcess
     ) throws(KeychainError) -> StatePersistor<AppState> {
         let keys = try keys
         var options = PersistorOptions()
         options.clock = ManualClock()
         options.retries = .none
+        options.random = ProcessRandom(process: process)
         let protection = KeyUse.background.protection
         let parts: [StatePart<AppState>] =
             self == .pair
@@ -93,7 +94,8 @@ extension StateApp.Kind {
                 try StatePart(\.session, in: store, under: keys[1], protection: protection),
             ] : [try StatePart(\.self, in: store, under: keys[0], protection: protection)]
         return try StatePersistor(
-            parts: parts, marker: FirstInstallMarker(in: folder, named: "state"), options: options
+            parts: parts, marker: FirstInstallMarker(in: process.appFolder, named: "state"),
+            options: options
         ) { AppState() }
     }
 }
