@@ -10,6 +10,7 @@ extension Invariant {
     ///   - policy: what the app does after a reinstallation.
     ///   - count: how many devices the account has ever had on this system when all is over; more
     ///     mean that one was made without need.
+    /// - Returns: what must hold.
     static func ofIdentity(
         _ policy: IdentityApp.Policy = .renews,
         devices count: @escaping @Sendable (PhoneSystem) -> Int
