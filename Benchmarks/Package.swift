@@ -20,6 +20,7 @@ let package = Package(
             dependencies: [
                 "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto",
                 .product(name: "Holdfast", package: "holdfast"),
+                .product(name: "HoldfastE2EE", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),

@@ -128,6 +128,27 @@ struct PhoneIdentityTests {
     }
 
     @Test(
+        "P7: what was under way in a backup is not finished on another phone, and stops nothing",
+        arguments: PhoneKind.allCases)
+    func movedHalfway(kind: PhoneKind) async throws {
+        let world = PhoneWorld(kind.profile)
+        let identity = world.identity()
+        _ = try await identity.open(.foreground)
+        world.directory.behave(.unreachable)
+        await #expect(throws: IdentityError.directory(.unreachable)) {
+            try await identity.begin(named: "phone", recovery: nil)
+        }
+        world.move(by: .encrypted)
+        world.directory.behave(nil)
+        let other = world.identity()
+        #expect(try await other.open(.foreground).decision == .firstInstall)
+        let record = try await other.begin(named: "phone", recovery: nil)
+        let opening = try await world.identity().open(.background)
+        #expect(opening.decision == .proceed(isConfirmed: true) && opening.record == record)
+        #expect(world.directory.accounts == [record.account])
+    }
+
+    @Test(
         "A database from before the last change is noticed before anything is sent",
         arguments: PhoneKind.allCases)
     func rolledBack(kind: PhoneKind) async throws {
