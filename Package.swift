@@ -182,7 +182,10 @@ let package = Package(
         tests("HoldfastWireTests", ["HoldfastWire", "HoldfastCrypto"], exclude: ["Fixtures"]),
         tests(
             "HoldfastE2EETests",
-            ["HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
+            [
+                "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux", "HoldfastCore",
+                "HoldfastCrypto",
+            ]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),

@@ -24,6 +24,7 @@ let package = Package(
             dependencies: [
                 "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
                 .product(name: "Holdfast", package: "holdfast"),
+                .product(name: "HoldfastE2EE", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),

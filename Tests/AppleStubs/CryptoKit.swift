@@ -25,6 +25,18 @@ public struct SHA256: Sendable {
     public func finalize() -> SHA256Digest { fatalError("a declaration only") }
 }
 
+public struct SHA512Digest: Sendable {
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        fatalError("a declaration only")
+    }
+}
+
+public struct SHA512: Sendable {
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA512Digest { fatalError("a declaration only") }
+}
+
 public struct SymmetricKey: ContiguousBytes, Sendable {
     public init<D: ContiguousBytes>(data: D) {}
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

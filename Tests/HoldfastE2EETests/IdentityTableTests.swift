@@ -31,6 +31,8 @@ struct IdentityTableTests {
         .init(key: .foreign, database: .otherInstall, directory: .sameKey): .keyLost(.foreign),
         .init(key: .foreign, database: .behind, directory: .sameKey): .keyLost(.foreign),
         .init(key: .invalidated, database: .current, directory: .sameKey): .keyLost(.invalidated),
+        .init(key: .invalidated, database: .behind, directory: .sameKey): .keyLost(.invalidated),
+        .init(key: .invalidated, database: .otherInstall, directory: .sameKey): .keyLost(.missing),
         .init(key: .missing, database: .missing, directory: .noAccount): .firstInstall,
         .init(key: .missing, database: .missing, directory: .otherDevices): .newDevice,
     ]

@@ -23,6 +23,14 @@ enum FetchedAlgorithms {
         return String(cString: name) == "default"
     }()
 
+    /// SHA-512; as for SHA-256, a libcrypto without it stops the process.
+    static let sha512: Fetched = {
+        guard let digest = EVP_MD_fetch(nil, "SHA512", nil) else {
+            fatalError("libcrypto has no SHA-512")
+        }
+        return Fetched(pointer: digest)
+    }()
+
     /// AES-128-GCM, or `nil` if libcrypto gives none.
     static let aes128GCM: Fetched? = cipher("AES-128-GCM")
     /// AES-256-GCM, or `nil` if libcrypto gives none.

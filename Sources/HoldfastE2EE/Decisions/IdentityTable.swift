@@ -9,7 +9,8 @@
 /// | ready | current | revoked | revoked |
 /// | ready | current | unknown | register again |
 /// | missing, foreign | any that holds an identity | same key | key lost |
-/// | invalidated | current | same key | key lost |
+/// | invalidated | current, behind | same key | key lost |
+/// | invalidated | other install | same key | key lost, as by a move to another phone |
 /// | missing | missing | no account | first install |
 /// | missing | missing | other devices | new device |
 /// | locked now, cancelled, backend down | any | any | not yet |
@@ -40,7 +41,10 @@ public enum IdentityTable {
             return .keyLost(.missing)
         case (.foreign, let database, .sameKey) where database.holdsIdentity:
             return .keyLost(.foreign)
-        case (.invalidated, .current, .sameKey): return .keyLost(.invalidated)
+        case (.invalidated, .current, .sameKey), (.invalidated, .behind, .sameKey):
+            return .keyLost(.invalidated)
+        // A backup brings an Android vault to another phone, and none of its keys.
+        case (.invalidated, .otherInstall, .sameKey): return .keyLost(.missing)
         case (_, _, .unreachable), (_, _, .unconfirmed): return .notYet(.serverNotHeard)
         default: return .needsDecision
         }

@@ -30,17 +30,43 @@ extension DeviceIdentity {
     private func sentinelReadsBack() async -> Bool {
         do throws(KeychainError) {
             let key = try IdentityNames.sentinel()
-            if try await parts.store.read(key, prompt: .standard) == nil {
-                _ = try await parts.store.write(
-                    SecretBytes(Self.sentinelValue), for: key,
-                    options: WriteOptions(
-                        protection: KeyUse.background.protection, condition: .ifAbsent),
-                    prompt: .standard)
+            if try await parts.store.isFree(key) {
+                _ = try await parts.store.writeNew(SecretBytes(Self.sentinelValue), for: key)
             }
             let item = try await parts.store.read(key, prompt: .standard)
             return item?.value == SecretBytes(Self.sentinelValue)
         } catch {
             return false
         }
+    }
+}
+
+extension ItemStore {
+    /// Whether a name has no item, or one that came with a backup and without its key.
+    func isFree(_ key: ItemKey) async throws(KeychainError) -> Bool {
+        do throws(KeychainError) {
+            return try await read(key, prompt: .standard) == nil
+        } catch {
+            guard error.code == .keyInvalidated else { throw error }
+            return true
+        }
+    }
+
+    /// Writes an item of the identity's class under a name that is free.
+    ///
+    /// - Throws: a conflict if it is not: what can be read is never written over.
+    func writeNew(
+        _ value: SecretBytes, for key: ItemKey
+    ) async throws(KeychainError) -> ItemVersion {
+        var options = WriteOptions(protection: KeyUse.background.protection)
+        do throws(KeychainError) {
+            _ = try await read(key, prompt: .standard)
+        } catch {
+            guard error.code == .keyInvalidated else { throw error }
+            return try await replaceInvalidated(
+                key, with: value, options: options, prompt: .standard)
+        }
+        options.condition = .ifAbsent
+        return try await write(value, for: key, options: options, prompt: .standard)
     }
 }

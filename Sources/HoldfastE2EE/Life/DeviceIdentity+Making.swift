@@ -14,6 +14,9 @@ extension DeviceIdentity {
                 try IdentityIntent(item.value.copyBytes())
             }
         } catch {
+            // It came with a backup, and its keys with it: nothing of it can be finished here, and
+            // what is to be done the witnesses say. It stays until something takes its place.
+            if error.code == .keyInvalidated { return nil }
             // A store that does not answer is a finding; a record that cannot be read is not.
             guard KeyProbe(error) != .backendDown else { throw .keychain(error) }
             return .keyLocked
@@ -131,16 +134,19 @@ extension DeviceIdentity {
         }
     }
 
-    func write(
-        _ intent: IdentityIntent, _ condition: WriteCondition
-    ) async throws(IdentityError) {
+    /// Stores what is under way, anew or with its entry.
+    func write(_ intent: IdentityIntent, isNew: Bool = false) async throws(IdentityError) {
         let store = parts.store
         try await stored { () throws(KeychainError) in
-            _ = try await store.write(
-                SecretBytes(intent.bytes), for: try IdentityNames.intent(),
-                options: WriteOptions(
-                    protection: KeyUse.background.protection, condition: condition),
-                prompt: .standard)
+            let (key, value) = (try IdentityNames.intent(), SecretBytes(intent.bytes))
+            if isNew {
+                _ = try await store.writeNew(value, for: key)
+            } else {
+                _ = try await store.write(
+                    value, for: key,
+                    options: WriteOptions(protection: KeyUse.background.protection),
+                    prompt: .standard)
+            }
         }
     }
 

@@ -43,7 +43,7 @@ extension DeviceIdentity {
                 entry, signature: try await sign(entry, .logEntry, intent.signingKeyName))
         }
         intent.entry = signed
-        try await write(intent, .always)
+        try await write(intent)
         return signed
     }
 

@@ -41,7 +41,10 @@ public actor DeviceIdentity {
         }
         let first = await look(account)
         let decision = IdentityTable.decision(for: first.findings)
-        guard decision.changesIdentity else { return try await conclude(decision, first) }
+        guard decision.changesIdentity else {
+            if decision == .proceed(isConfirmed: true) { try await remember(first) }
+            return try await conclude(decision, first)
+        }
         let isCertain = await isCertain(of: first, launch, account)
         return try await conclude(isCertain ? decision : .notYet(.notCertain), first)
     }
@@ -140,7 +143,7 @@ public actor DeviceIdentity {
                 agreementKeyName: try IdentityNames.key("agree-" + suffix), recovery: recovery,
                 created: created, previous: previous, lastCounter: lastCounter, entry: nil)
         }
-        try await write(intent, .ifAbsent)
+        try await write(intent, isNew: true)
         return try await finish(intent)
     }
 }

@@ -9,6 +9,10 @@ struct IdentityLook: Sendable {
     var record: IdentityRecord?
     /// The error behind a finding, where there was one.
     var error: KeychainError?
+    /// What the database holds.
+    var progress: IdentityProgress?
+    /// The newest place of the verified log, where it was heard and has what is known.
+    var head: LogHead?
 }
 
 extension DeviceIdentity {
@@ -25,13 +29,15 @@ extension DeviceIdentity {
             key = answer.probe
             error = answer.error ?? error
         }
-        let (directory, counter) = await ask(
+        let (directory, counter, head) = await ask(
             record?.account ?? account, record, database.progress?.head)
         let findings = IdentityFindings(
             key: key,
             database: Self.judge(database, marker: marker.record, counter: counter),
             directory: directory)
-        return IdentityLook(findings: findings, record: record, error: error)
+        return IdentityLook(
+            findings: findings, record: record, error: error, progress: database.progress,
+            head: head)
     }
 
     private func readMarker() async -> (record: IdentityRecord?, error: KeychainError?) {
@@ -40,7 +46,8 @@ extension DeviceIdentity {
             guard let item else { return (nil, nil) }
             return (try IdentityRecord(item.value.copyBytes()), nil)
         } catch {
-            return (nil, error)
+            // A marker whose own key is gone came with a backup: it is none of this phone's.
+            return error.code == .keyInvalidated ? (nil, nil) : (nil, error)
         }
     }
 
@@ -66,19 +73,21 @@ extension DeviceIdentity {
     /// What the device log says of this device, and the counter that the server claims.
     private func ask(
         _ account: AccountID?, _ record: IdentityRecord?, _ head: LogHead?
-    ) async -> (DirectoryProbe, counter: UInt64) {
-        guard let account else { return (.noAccount, 0) }
+    ) async -> (DirectoryProbe, counter: UInt64, head: LogHead?) {
+        guard let account else { return (.noAccount, 0, nil) }
         do throws(IdentityError) {
             let log = try await verifiedLog(of: account)
             if let head {
                 let relation = log.relation(to: head)
-                guard relation == .same || relation == .older else { return (.unconfirmed, 0) }
+                guard relation == .same || relation == .older else {
+                    return (.unconfirmed, 0, nil)
+                }
             }
-            guard let record else { return (.otherDevices, 0) }
+            guard let record else { return (.otherDevices, 0, log.head) }
             let counter = try await claimedCounter(of: record)
-            return (Self.judge(record, in: log.facts), counter)
+            return (Self.judge(record, in: log.facts), counter, log.head)
         } catch {
-            return (Self.judge(error, isKnown: record != nil), 0)
+            return (Self.judge(error, isKnown: record != nil), 0, nil)
         }
     }
 

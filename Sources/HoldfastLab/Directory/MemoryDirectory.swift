@@ -20,10 +20,17 @@ public final class MemoryDirectory: DeviceDirectory {
         var trouble: Trouble?
     }
 
-    private let shelf = Locked(Shelf())
+    private let shelf: Locked<Shelf>
 
     /// Makes an empty directory.
-    public init() {}
+    public init() {
+        shelf = Locked(Shelf())
+    }
+
+    /// A second directory with the same logs, which goes its own way from now on.
+    init(copying directory: MemoryDirectory) {
+        shelf = Locked(directory.shelf.withLock { $0 })
+    }
 
     /// The accounts that there are, in the order of their ids.
     public var accounts: [AccountID] { shelf.withLock { $0.logs.keys.sorted() } }
@@ -62,15 +69,7 @@ public final class MemoryDirectory: DeviceDirectory {
     public func entries(
         of account: AccountID, from sequence: UInt64
     ) async throws(DirectoryError) -> [SignedLogEntry] {
-        let (known, trouble) = shelf.withLock { ($0.logs[account]?.entries, $0.trouble) }
-        switch trouble {
-        case .unreachable: throw .unreachable
-        case .forgetful: throw .unknownAccount
-        case .cut, nil: break
-        }
-        guard var entries = known else { throw .unknownAccount }
-        if case .cut(let count) = trouble { entries = Array(entries.prefix(count)) }
-        return Array(entries.drop { $0.entry.sequence < sequence })
+        try answer(of: account, from: sequence).get()
     }
 
     /// Puts an entry at the end of its account's log, or begins a log with it.
@@ -82,8 +81,7 @@ public final class MemoryDirectory: DeviceDirectory {
     public func submit(
         _ entry: SignedLogEntry, to account: AccountID
     ) async throws(DirectoryError) {
-        let error = shelf.withLock { Self.take(entry, to: account, &$0) }
-        if let error { throw error }
+        try take(entry, to: account).get()
     }
 
     /// The highest message counter that the directory has seen of a device.
@@ -92,9 +90,33 @@ public final class MemoryDirectory: DeviceDirectory {
     /// - Returns: the counter; 0 if none was seen.
     /// - Throws: `unreachable` while it does not answer.
     public func messageCounter(of device: DeviceID) async throws(DirectoryError) -> UInt64 {
+        try counter(of: device).get()
+    }
+}
+
+extension MemoryDirectory {
+    func answer(
+        of account: AccountID, from sequence: UInt64
+    ) -> Result<[SignedLogEntry], DirectoryError> {
+        let (known, trouble) = shelf.withLock { ($0.logs[account]?.entries, $0.trouble) }
+        switch trouble {
+        case .unreachable: return .failure(.unreachable)
+        case .forgetful: return .failure(.unknownAccount)
+        case .cut, nil: break
+        }
+        guard var entries = known else { return .failure(.unknownAccount) }
+        if case .cut(let count) = trouble { entries = Array(entries.prefix(count)) }
+        return .success(Array(entries.drop { $0.entry.sequence < sequence }))
+    }
+
+    func take(_ entry: SignedLogEntry, to account: AccountID) -> Result<Void, DirectoryError> {
+        let error = shelf.withLock { Self.take(entry, to: account, &$0) }
+        return error.map { .failure($0) } ?? .success(())
+    }
+
+    func counter(of device: DeviceID) -> Result<UInt64, DirectoryError> {
         let (counter, trouble) = shelf.withLock { ($0.counters[device] ?? 0, $0.trouble) }
-        guard trouble != .unreachable else { throw .unreachable }
-        return counter
+        return trouble == .unreachable ? .failure(.unreachable) : .success(counter)
     }
 
     private static func take(

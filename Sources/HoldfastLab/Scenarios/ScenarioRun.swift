@@ -12,6 +12,7 @@ public final class ScenarioRun: Sendable {
 
     struct State: Sendable {
         var phone: SimulatedPhone
+        var directory = MemoryDirectory()
         var record = Acknowledgements()
         var operations: [AppOperation] = []
         var optionalSteps: [String] = []
@@ -34,6 +35,7 @@ public final class ScenarioRun: Sendable {
         skippedSteps = steps
         var start = run.state.withLock { $0 }
         start.phone = SimulatedPhone(copying: start.phone)
+        start.directory = MemoryDirectory(copying: start.directory)
         start.earlierEntries += start.phone.trace
         start.landings = nil
         start.phone.forgetTrace()
@@ -57,6 +59,9 @@ public final class ScenarioRun: Sendable {
 
     /// The phone.
     public var phone: SimulatedPhone { state.withLock { $0.phone } }
+
+    /// The server that keeps the device logs of accounts; each play has its own.
+    public var directory: MemoryDirectory { state.withLock { $0.directory } }
 
     /// What the app has been told so far.
     public var acknowledgements: Acknowledgements { state.withLock { $0.record } }

@@ -24,7 +24,7 @@ struct StoredKey: Sendable, Equatable {
             case (.aes(let left), .aes(let right)): left == right
             case (.p256(let left), .p256(let right)): left.scalar == right.scalar
             case (.rsa(let left, let leftPadding), .rsa(let right, let rightPadding)):
-                left === right && leftPadding == rightPadding
+                left.encoding == right.encoding && leftPadding == rightPadding
             case (.aes, _), (.p256, _), (.rsa, _): false
             }
         }

@@ -6,8 +6,14 @@ extension Scenario {
     ]
 
     /// Stories of apps that lose something by themselves, whatever their store does.
-    public static let knownBad: [Scenario] = [naiveState]
+    public static let knownBad: [Scenario] = [naiveState, naiveIdentity]
+
+    /// Stories of a device's identity, each with a server that can fail as well.
+    public static let identity: [Scenario] = [
+        identityBegin, identityOvernightPush, identityReinstall, identityReinstallReuse,
+        identityRollback,
+    ]
 
     /// All stories that can be played by their name.
-    public static let all = ready + knownBad
+    public static let all = ready + identity + knownBad
 }

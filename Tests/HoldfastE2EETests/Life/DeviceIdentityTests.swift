@@ -94,6 +94,68 @@ struct DeviceIdentityTests {
         #expect(try await world.process().open(.foreground).record == new)
     }
 
+    @Test("P5: a counter is taken once, and a copy of the database that runs elsewhere stops")
+    func counters() async throws {
+        let (world, record) = try await World.settled()
+        let identity = world.process()
+        await #expect(throws: IdentityError.notPermitted(nil)) {
+            try await identity.nextMessageCounter()
+        }
+        _ = try await identity.open(.foreground)
+        let old = try #require(try world.container.readFile("holdfast-identity"))
+        for expected: UInt64 in 1...3 {
+            #expect(try await identity.nextMessageCounter() == expected)
+            world.directory.setMessageCounter(expected, of: record.device.id)
+        }
+        let later = world.process()
+        #expect(try await later.open(.background).decision == .proceed(isConfirmed: true))
+        #expect(try await later.nextMessageCounter() == 4)
+        // Three messages went out; the copy knows of none.
+        try world.container.replaceFile("holdfast-identity", with: old)
+        let copy = world.process()
+        #expect(try await copy.open(.foreground).decision == .rolledBack)
+        await #expect(throws: IdentityError.notPermitted(.rolledBack)) {
+            try await copy.nextMessageCounter()
+        }
+        let new = try await copy.renew()
+        let facts = try #require(world.directory.facts(of: record.account))
+        #expect(
+            facts.members[record.device.id]?.standing
+                == .removed(at: 1, reason: .replaced, lastCounter: 3))
+        let fresh = world.process()
+        #expect(try await fresh.open(.foreground).record == new)
+        #expect(try await fresh.nextMessageCounter() == 1)
+    }
+
+    @Test("The newest place of the log that was verified is remembered, and an older log noticed")
+    func remembers() async throws {
+        let (world, record) = try await World.settled()
+        let newcomer = try ContactDevice("laptop")
+        let facts = try #require(world.directory.facts(of: record.account))
+        #expect(facts.activeDevices.count == 1)
+        let first = try #require(
+            try await world.directory.entries(of: record.account, from: 0).first)
+        let entry = LogEntry(
+            after: LogHead(sequence: 0, hash: first.hash), of: record.account,
+            created: 1_800_000_000, author: .device(record.device.id),
+            action: .add(newcomer.record))
+        let message = SignaturePurpose.logEntry.message(for: entry.bytes)
+        let signature = try #require(
+            try SoftwareKeyStore(over: world.store).signatureWithoutPrompt(
+                for: message, with: record.signingKeyName))
+        let consent = try newcomer.signing.signature(
+            for: SignaturePurpose.logConsent.message(for: entry.bytes))
+        try await world.directory.submit(
+            SignedLogEntry(
+                entry, signature: signature.withLowS, witnesses: [.newcomer: consent.withLowS]),
+            to: record.account)
+        #expect(try await world.process().open(.background).decision == .proceed(isConfirmed: true))
+        world.directory.behave(.cut(1))
+        let opening = try await world.process().open(.background)
+        #expect(opening.findings.directory == .unconfirmed)
+        #expect(opening.decision == .proceed(isConfirmed: false))
+    }
+
     @Test("A database of another installation is no proof of this one")
     func copied() async throws {
         let (world, _) = try await World.settled()

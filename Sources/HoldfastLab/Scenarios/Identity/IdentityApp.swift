@@ -1,0 +1,53 @@
+import HoldfastCore
+import HoldfastE2EE
+
+/// A process of an app with a device's identity: the app of the identity scenarios.
+///
+/// It does what a decision permits without a person, and nothing else.
+struct IdentityApp {
+    /// What it does after a reinstallation.
+    enum Policy: Sendable {
+        /// A new key in the old place.
+        case renews
+        /// The key that survived.
+        case reuses
+    }
+
+    let process: AppProcess
+    private let identity: DeviceIdentity
+    private let directory: MemoryDirectory
+    private let policy: Policy
+
+    /// Starts the app.
+    init(_ run: ScenarioRun, _ policy: Policy = .renews, inForeground: Bool = true) {
+        let launched = run.launchProcess(inForeground: inForeground)
+        self.init(launched.process, launched.store, run.directory, policy)
+    }
+
+    /// Takes a process that runs.
+    init(
+        _ process: AppProcess, _ store: any ItemStore, _ directory: MemoryDirectory,
+        _ policy: Policy
+    ) {
+        self.process = process
+        self.directory = directory
+        self.policy = policy
+        identity = DeviceIdentity(process.identityParts(directory, over: store))
+    }
+
+    /// Opens the identity and follows the decision.
+    @discardableResult
+    func start(
+        _ launch: IdentityLaunch = .foreground
+    ) async throws(IdentityError) -> IdentityOpening {
+        // The person has logged in: the app knows which account is meant, if there is one.
+        let opening = try await identity.open(launch, account: directory.accounts.first)
+        switch opening.decision {
+        case .firstInstall: try await identity.begin(named: "phone", recovery: nil)
+        case .reinstalled where policy == .reuses: try await identity.reuse()
+        case .reinstalled, .rolledBack: try await identity.renew()
+        default: break
+        }
+        return opening
+    }
+}

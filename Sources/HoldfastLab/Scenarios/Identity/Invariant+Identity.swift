@@ -1,0 +1,95 @@
+import HoldfastCore
+import HoldfastE2EE
+import HoldfastWire
+
+extension Invariant {
+    /// What must hold for every item, and: never two identities, never a lost one, never one made
+    /// while the store could not answer.
+    ///
+    /// - Parameters:
+    ///   - policy: what the app does after a reinstallation.
+    ///   - count: how many devices the account has ever had on this system when all is over; more
+    ///     mean that one was made without need.
+    /// - Returns: what must hold.
+    static func ofIdentity(
+        _ policy: IdentityApp.Policy = .renews,
+        devices count: @escaping @Sendable (PhoneSystem) -> Int
+    ) -> [Invariant] {
+        stock + [oneAccount, endsWhole(policy, devices: count)]
+    }
+
+    /// KNOWN BAD apps have no identity that could be opened; what they do to the server shows.
+    static let oneAccount = Invariant("there is one account") { aftermath in
+        let accounts = aftermath.run.directory.accounts
+        guard accounts.count > 1 else { return [] }
+        return [
+            Violation(
+                item: "identity",
+                "A second identity was made: the server has \(accounts.count) accounts",
+                lostValue: "the first identity")
+        ]
+    }
+
+    /// Two calm starts later the account has exactly this device, with the keys that are there.
+    private static func endsWhole(
+        _ policy: IdentityApp.Policy, devices count: @escaping @Sendable (PhoneSystem) -> Int
+    ) -> Invariant {
+        Invariant("the identity is whole") { aftermath in
+            do {
+                try await start(aftermath, policy)
+                let end = try await start(aftermath, policy)
+                let count = count(aftermath.process.phone.profile.phoneSystem)
+                return try await faults(of: end, on: aftermath, devices: count).map {
+                    Violation(item: "identity", $0)
+                }
+            } catch {
+                return [
+                    Violation(
+                        item: "identity",
+                        "On an unlocked phone the identity cannot be opened: \(error)")
+                ]
+            }
+        }
+    }
+
+    @discardableResult
+    private static func start(
+        _ aftermath: Aftermath, _ policy: IdentityApp.Policy
+    ) async throws -> IdentityOpening {
+        let process = aftermath.process.phone.launch(ScenarioRun.app)
+        let store = aftermath.run.store.open(in: process)
+        return try await IdentityApp(process, store, aftermath.run.directory, policy).start()
+    }
+
+    private static func faults(
+        of opening: IdentityOpening, on aftermath: Aftermath, devices count: Int
+    ) async throws -> [String] {
+        let directory = aftermath.run.directory
+        guard opening.decision == .proceed(isConfirmed: true), let record = opening.record else {
+            return ["The identity is lost: the app is told \(opening.decision)"]
+        }
+        guard let facts = directory.facts(of: record.account) else {
+            return ["The server does not know the identity's account"]
+        }
+        var faults: [String] = []
+        if facts.activeDevices != [record.device] {
+            faults.append("The account has \(facts.activeDevices.count) devices for one phone")
+        }
+        if facts.members.count != count {
+            faults.append("\(facts.members.count) keys were registered where \(count) are due")
+        }
+        let names = try await keyNames(aftermath)
+        let own = [record.signingKeyName.account, record.agreementKeyName.account]
+        if names != Set(own) { faults.append("\(names.count) keys are kept where 2 are due") }
+        return faults
+    }
+
+    private static func keyNames(_ aftermath: Aftermath) async throws -> Set<String> {
+        let process = aftermath.process.phone.launch(ScenarioRun.app)
+        let store = aftermath.run.store.open(in: process)
+        let parts = process.identityParts(aftermath.run.directory, over: store)
+        let keys = try await parts.keys.list(service: nil)
+        let agreementKeys = try await parts.agreementKeys.list(service: nil)
+        return Set((keys + agreementKeys).map(\.name.account))
+    }
+}
