@@ -31,8 +31,7 @@ package final class ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, toChild.read, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.write, 1)
-        // A connection that a library made in this process, held open by a child, would never end.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        Inheritance.close(&actions)
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }

@@ -82,7 +82,7 @@ final class Stage {
 
     /// Starts a shell in the stage's folder, in a session of its own without a terminal.
     func spawn(_ command: String, _ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        Inheritance.close(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
