@@ -47,25 +47,30 @@ docs: ## write the API pages to .build/docs and renew the generated pages in doc
 	@Scripts/docs
 
 # Installs what `make build` built, so that `sudo make install` never compiles as root.
-install: ## install tool, man page and completions under PREFIX (and DESTDIR)
+install: ## install tool, man page, completions and user unit under PREFIX (and DESTDIR)
 	@test -x $(TOOL) || { echo "install: nothing built yet; run 'make build' first" >&2; exit 1; }
 	install -d '$(ROOM)/bin' '$(ROOM)/share/man/man1' \
 	    '$(ROOM)/share/bash-completion/completions' '$(ROOM)/share/zsh/site-functions' \
-	    '$(ROOM)/share/fish/vendor_completions.d'
+	    '$(ROOM)/share/fish/vendor_completions.d' '$(ROOM)/lib/systemd/user'
 	install -m 0755 $(TOOL) '$(ROOM)/bin/holdfast'
 	install -m 0644 docs/cli/holdfast.1 '$(ROOM)/share/man/man1/holdfast.1'
 	$(TOOL) completions bash > '$(ROOM)/share/bash-completion/completions/holdfast'
 	$(TOOL) completions zsh > '$(ROOM)/share/zsh/site-functions/_holdfast'
 	$(TOOL) completions fish > '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish'
-	chmod 0644 '$(ROOM)/share/bash-completion/completions/holdfast' \
+	sed 's|/usr/local/bin/holdfast|$(PREFIX)/bin/holdfast|' Packaging/systemd/holdfast-agent.service \
+	    > '$(ROOM)/lib/systemd/user/holdfast-agent.service'
+	chmod 0644 '$(ROOM)/lib/systemd/user/holdfast-agent.service' \
+	    '$(ROOM)/share/bash-completion/completions/holdfast' \
 	    '$(ROOM)/share/zsh/site-functions/_holdfast' \
-	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish'
+	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish' \
+	    '$(ROOM)/lib/systemd/user/holdfast-agent.service'
 
 uninstall: ## remove what install put there; no vault and no secret is touched
 	rm -f '$(ROOM)/bin/holdfast' '$(ROOM)/share/man/man1/holdfast.1' \
 	    '$(ROOM)/share/bash-completion/completions/holdfast' \
 	    '$(ROOM)/share/zsh/site-functions/_holdfast' \
-	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish'
+	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish' \
+	    '$(ROOM)/lib/systemd/user/holdfast-agent.service'
 
 clean: ## remove everything that was built
 	rm -rf .build .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits \

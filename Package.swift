@@ -38,8 +38,9 @@ let javaChecks: [Target] =
     ? [
         .target(
             name: "HoldfastJavaChecks",
-            dependencies: ["HoldfastAndroid", "HoldfastCore", "HoldfastCrypto", "CJNI"],
-            path: "Tests/JVM/Swift")
+            dependencies: [
+                "HoldfastAndroid", "HoldfastMigration", "HoldfastCore", "HoldfastCrypto", "CJNI",
+            ], path: "Tests/JVM/Swift")
     ] : []
 let javaProducts: [Product] =
     isCheckingJava
@@ -124,11 +125,12 @@ let package = Package(
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE", "HoldfastApple",
                 "HoldfastAndroid",
+                .target(name: "COpenSSL", condition: .when(platforms: linuxLike)),
             ]),
         room(
             "HoldfastMigration",
             [
-                "HoldfastCore", "HoldfastCrypto", "HoldfastApple",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastApple", "HoldfastAndroid",
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
@@ -197,10 +199,16 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "HoldfastTPMTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                .target(name: "CTSS", condition: .when(platforms: [.linux], traits: ["TPM"])),
+            ]),
         tests(
             "HoldfastDesktopTests",
-            ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
+            [
+                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                "holdfast-tool",
+            ]),
         tests(
             "HoldfastSecretServiceTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
@@ -222,8 +230,8 @@ let package = Package(
         tests(
             "HoldfastMigrationTests",
             [
-                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastAndroid",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(

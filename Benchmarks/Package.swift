@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "holdfast-benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "holdfast", path: "..")],
+    // The tool that a row starts is the root package's own build, which has no traits.
+    dependencies: [.package(name: "holdfast", path: "..", traits: ["TPM"])],
     targets: [
         .systemLibrary(
             name: "CRawSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -15,10 +16,13 @@ let package = Package(
             name: "CRawSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CRawCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(
+            name: "CRawTPM",
+            linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-tctildr")]),
         .executableTarget(
             name: "holdfast-bench",
             dependencies: [
-                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto",
+                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastE2EE", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),

@@ -41,23 +41,27 @@ extension Statement {
         try run()
     }
 
-    /// Runs the statement to its end with up to two large BLOBs that are not copied.
+    /// A BLOB for one parameter, counted from 1.
+    package typealias Blob = (index: Int32, bytes: [UInt8])
+
+    /// Runs the statement to its end with BLOBs that are not copied.
     ///
     /// Bind the other parameters first. The bytes are borrowed for this call only: the statement
     /// lets go of them before it returns or throws.
     ///
-    /// - Parameters:
-    ///   - blob: The bytes of one parameter.
-    ///   - index: That parameter, from 1.
-    ///   - other: The bytes and the index of a second parameter, if there is one.
+    /// - Parameter blobs: The bytes and their parameters.
     /// - Throws: ``SQLiteError`` of a bind or the step; the statement is reset.
-    package func run(
-        borrowing blob: UnsafeRawBufferPointer, at index: Int32,
-        and other: (blob: UnsafeRawBufferPointer, index: Int32)? = nil
-    ) throws(SQLiteError) {
-        try bind(index, borrowing: blob)
-        if let other { try bind(other.index, borrowing: other.blob) }
-        try run()
+    package func run(borrowing blobs: [Blob]) throws(SQLiteError) {
+        try run(borrowing: blobs, from: 0)
+    }
+
+    private func run(borrowing blobs: [Blob], from position: Int) throws(SQLiteError) {
+        guard position < blobs.count else { return try run() }
+        // Each within the last, so that all are in their places until the statement has run.
+        try blobs[position].bytes.withUnsafeBufferPointer { (bytes) throws(SQLiteError) in
+            try bind(blobs[position].index, borrowing: UnsafeRawBufferPointer(bytes))
+            try run(borrowing: blobs, from: position + 1)
+        }
     }
 
     /// Reads the first row with the parameters bound so far, if there is one.

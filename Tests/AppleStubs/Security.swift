@@ -42,6 +42,12 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus { fatalError("a dec
 public var kSecClass: CFString { fatalError("a declaration only") }
 public var kSecAttrAccount: CFString { fatalError("a declaration only") }
 public var kSecAttrService: CFString { fatalError("a declaration only") }
+public var kSecAttrServer: CFString { fatalError("a declaration only") }
+public var kSecAttrProtocol: CFString { fatalError("a declaration only") }
+public var kSecAttrAuthenticationType: CFString { fatalError("a declaration only") }
+public var kSecAttrSecurityDomain: CFString { fatalError("a declaration only") }
+public var kSecAttrPort: CFString { fatalError("a declaration only") }
+public var kSecAttrPath: CFString { fatalError("a declaration only") }
 public var kSecAttrAccessGroup: CFString { fatalError("a declaration only") }
 public var kSecAttrSynchronizable: CFString { fatalError("a declaration only") }
 public var kSecAttrAccessible: CFString { fatalError("a declaration only") }

@@ -27,6 +27,7 @@ import Testing
         let person = Person(passcode: SecretBytes(utf8: "conformance"))
         var configuration = folder.configuration
         configuration.passcodeSource = person
+        configuration.presenceVerifier = person
         let settings = configuration
         let vault = LinuxVault(settings)
         try await vault.setPasscode(person.passcode)
@@ -50,8 +51,8 @@ import Testing
     }
 }
 
-/// Types the passcode when asked, or ends the prompt as the suite says.
-private final class Person: PasscodeSource {
+/// Types the passcode or shows a finger when asked, or ends the prompt as the suite says.
+private final class Person: PasscodeSource, PresenceVerifier {
     let passcode: SecretBytes
     private let answer = Locked(PromptAnswer.confirmed)
 
@@ -64,10 +65,20 @@ private final class Person: PasscodeSource {
     }
 
     func passcode(for prompt: Prompt) async throws(KeychainError) -> SecretBytes {
+        try end()
+        return passcode
+    }
+
+    func availability() -> AccessControlAvailability { .available }
+
+    func enrolledFingers() async -> [String] { ["left-thumb"] }
+
+    func verify(_ prompt: Prompt) async throws(KeychainError) { try end() }
+
+    private func end() throws(KeychainError) {
         if case .failed(let code) = answer.withLock({ $0 }) {
             throw KeychainError(code, "the suite ends the prompt")
         }
-        return passcode
     }
 }
 

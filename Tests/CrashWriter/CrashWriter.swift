@@ -30,7 +30,11 @@ enum CrashWriter {
         case "increment": try await Increments(place).run(id: try number(0), count: try number(1))
         case "read": try Reader(place, keyCount: try number(0)).run()
         case "create": try Creation(place).run(id: try number(0))
+        case "keep":
+            try await StateKeeper(place, partCount: try number(0)).run(seed: try number(1))
         case "passcode": try await PasscodeCycle(place).run(rounds: try number(0))
+        case "seal": try await SealCycle(place).run()
+        case "look": try await SealCycle(place).look()
         case "hold": try LockHolder(place).run()
         case "descriptors": try Limits(place).runWithoutDescriptors()
         case "file-size": try Limits(place).runWithSmallFiles()

@@ -69,5 +69,17 @@ struct RefusingKeystore: KeystoreCalls {
         try base.publicKey(alias)
     }
 
+    func beginUnwrap(
+        _ alias: String, _ padding: RSAPadding
+    ) throws(JavaException) -> KeystoreOperation {
+        try base.beginUnwrap(alias, padding)
+    }
+
+    func finishUnwrap(
+        _ operation: KeystoreOperation, _ wrapped: [UInt8]
+    ) throws(JavaException) -> SecretBytes {
+        try base.finishUnwrap(operation, wrapped)
+    }
+
     func abandon(_ operation: KeystoreOperation) { base.abandon(operation) }
 }

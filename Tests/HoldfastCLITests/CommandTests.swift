@@ -60,7 +60,8 @@ struct CommandTests {
     func gated() async {
         let setUp = ScriptedTerminal(["pass", "pass"])
         _ = await place.run([Array("passcode".utf8), Array("set".utf8)], terminal: setUp)
-        #expect(setUp.questions.count == 2)
+        // Twice for the passcode, and once whether a rescue code is wanted.
+        #expect(setUp.questions.count == 3)
         let stored = await place.run(
             "set", "a", "--access-control", "devicePasscode", input: Array("v".utf8),
             terminal: ["pass"])

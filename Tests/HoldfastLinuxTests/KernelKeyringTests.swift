@@ -108,6 +108,12 @@ private struct RefusedKeyring: ClassKeyCache {
         _ key: SecretBytes, as name: ClassKeyName, lifetime: Duration?
     ) throws(KeychainError) { throw refusal }
     func drop(_ name: ClassKeyName) throws(KeychainError) { throw refusal }
+    func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool {
+        throw refusal
+    }
+    func limit(_ name: ClassKeyName, to lifetime: Duration) throws(KeychainError) {
+        throw refusal
+    }
     func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration? {
         throw refusal
     }

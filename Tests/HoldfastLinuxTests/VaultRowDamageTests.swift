@@ -305,7 +305,7 @@ struct VaultRowDamageTests {
     @Test("both format numbers higher: a newer format, refused and untouched")
     func newerFormat() async throws {
         try await fill()
-        try sql("UPDATE vault SET format = 2", "PRAGMA user_version = 2")
+        try sql("UPDATE vault SET format = 3", "PRAGMA user_version = 3")
         let before = try Files.contents(of: test.location.directory)
         for vault in [test.open(), test.open()] {
             let error = #expect(throws: KeychainError.self) { try vault.readWithoutPrompt(first) }
@@ -316,6 +316,16 @@ struct VaultRowDamageTests {
             #expect(refusal?.code == .unsupported)
         }
         #expect(try Files.contents(of: test.location.directory) == before)
+    }
+
+    @Test("both format numbers higher, but not the tables: damage")
+    func newerFormatWithoutTables() async throws {
+        try await fill()
+        try sql("UPDATE vault SET format = 2", "PRAGMA user_version = 2")
+        let error = #expect(throws: KeychainError.self) {
+            try test.open().readWithoutPrompt(first)
+        }
+        #expect(error?.code == .dataCorrupted)
     }
 
     @Test(

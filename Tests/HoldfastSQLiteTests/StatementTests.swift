@@ -21,9 +21,7 @@ struct StatementTests {
         let insert = try connection.prepare("INSERT INTO t (k, v, u) VALUES (?, ?, ?)")
         try insert.run([.int64(1), .blob(value), .null])
         try insert.bind(1, int64: 2)
-        try value.withUnsafeBytes { bytes in
-            try insert.run(borrowing: bytes, at: 2, and: (bytes, 3))
-        }
+        try insert.run(borrowing: [(2, value), (3, value)])
         let select = try connection.prepare("SELECT v FROM t ORDER BY k")
         var rowCount = 0
         try select.forEachRow { row in

@@ -52,5 +52,5 @@ struct Benchmark: Sendable {
     static let all: [Benchmark] =
         WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
         + OpenBenchmark.all + LargeValueBenchmark.all + ExplorerBenchmark.all + PersistBenchmark.all
-        + HPKEBenchmark.all + DeviceLogBenchmark.all
+        + HPKEBenchmark.all + DeviceLogBenchmark.all + TPMBenchmark.all + SealedBenchmark.all
 }

@@ -1,4 +1,4 @@
-import HoldfastCore
+package import HoldfastCore
 
 /// The numbers of `BiometricPrompt`'s `onAuthenticationError` and the codes that they stand for.
 ///
@@ -64,7 +64,7 @@ extension KeychainError {
     /// The error for a prompt that did not end in success.
     ///
     /// - Parameter number: what the prompt ended with, other than 0.
-    init(promptEndedWith number: Int) {
+    package init(promptEndedWith number: Int) {
         let row = BiometricNumber(rawValue: number)
         self.init(
             row?.code ?? .unknown,

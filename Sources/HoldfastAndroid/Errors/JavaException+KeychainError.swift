@@ -1,8 +1,8 @@
-import HoldfastCore
+package import HoldfastCore
 
 extension JavaException {
     /// In which part of an operation an exception came, where that changes what it means.
-    enum Stage: Sendable {
+    package enum Stage: Sendable {
         /// Before a person was asked, or where nobody is.
         case beforeConfirmation
         /// After the platform's prompt said that the person had confirmed.
@@ -16,7 +16,7 @@ extension JavaException {
     ///   - stage: whether a person had confirmed.
     ///   - isDeviceLocked: what `isDeviceLocked` says now: "not authenticated" means "locked" then.
     /// - Returns: the error, with the number behind it or the class where there is none.
-    func keychainError(
+    package func keychainError(
         _ what: String, _ stage: Stage = .beforeConfirmation, isDeviceLocked: Bool
     ) -> KeychainError {
         let code = settled(plainCode, isDeviceLocked: isDeviceLocked, stage)

@@ -97,6 +97,32 @@ struct JavaKeystore: KeystoreCalls {
             [jvalue(l: cipher), input, try java.bytes(associatedData)])
     }
 
+    // MARK: RSA
+
+    func beginUnwrap(
+        _ alias: String, _ padding: RSAPadding
+    ) throws(JavaException) -> KeystoreOperation {
+        try machine.run { (java) throws(JavaException) in
+            let cipher = try java.object(
+                java.classes.keystore, "beginUnwrap", "(Ljava/lang/String;Z)Ljava/lang/Object;",
+                [try java.string(alias), jvalue(z: padding == .oaepSHA256 ? 1 : 0)])
+            return KeystoreOperation(number: try operations.keep(try Self.present(cipher), java))
+        }
+    }
+
+    func finishUnwrap(
+        _ operation: KeystoreOperation, _ wrapped: [UInt8]
+    ) throws(JavaException) -> SecretBytes {
+        try machine.run { (java) throws(JavaException) in
+            try operations.take(operation.number, java) { (cipher) throws(JavaException) in
+                try java.secret(
+                    of: try java.object(
+                        java.classes.keystore, "finishUnwrap", "(Ljava/lang/Object;[B)[B",
+                        [jvalue(l: cipher), try java.bytes(wrapped)]))
+            }
+        }
+    }
+
     // MARK: P-256
 
     func beginSign(_ alias: String) throws(JavaException) -> KeystoreOperation {

@@ -110,6 +110,28 @@ public protocol KeystoreCalls: Sendable {
     /// - Throws: what the platform threw.
     func publicKey(_ alias: String) throws(JavaException) -> [UInt8]?
 
+    /// `Cipher.getInstance` for RSA and `init` to decrypt, for a pair that another library made.
+    ///
+    /// - Parameters:
+    ///   - alias: an RSA pair.
+    ///   - padding: as the other library wrapped with.
+    /// - Returns: the operation begun.
+    /// - Throws: what the platform threw.
+    func beginUnwrap(
+        _ alias: String, _ padding: RSAPadding
+    ) throws(JavaException) -> KeystoreOperation
+
+    /// `doFinal` of an unwrapping; ends the operation.
+    ///
+    /// - Parameters:
+    ///   - operation: begun by ``beginUnwrap(_:_:)``.
+    ///   - wrapped: as many bytes as the pair's modulus has.
+    /// - Returns: what was wrapped.
+    /// - Throws: what the platform threw.
+    func finishUnwrap(
+        _ operation: KeystoreOperation, _ wrapped: [UInt8]
+    ) throws(JavaException) -> SecretBytes
+
     /// Gives up an operation that will not be finished.
     ///
     /// - Parameter operation: begun and not finished.

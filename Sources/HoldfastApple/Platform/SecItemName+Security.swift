@@ -13,11 +13,12 @@ extension SecItemName {
     /// The keys of attributes and values that an answer can have.
     static let answered: [String] = [
         account, service, accessGroup, synchronizable, accessible, generic, label, creator, type,
-        creationDate, modificationDate, valueData,
+        creationDate, modificationDate, valueData, server, internetProtocol, authenticationType,
+        securityDomain, port, path,
     ]
 
     private static var constants: [(raw: String, constant: CFString)] {
-        attributes + options
+        attributes + internetAttributes + options
     }
 
     private static var attributes: [(raw: String, constant: CFString)] {
@@ -30,6 +31,14 @@ extension SecItemName {
             (creator, kSecAttrCreator), (type, kSecAttrType),
             (creationDate, kSecAttrCreationDate), (modificationDate, kSecAttrModificationDate),
             (valueData, kSecValueData),
+        ]
+    }
+
+    private static var internetAttributes: [(raw: String, constant: CFString)] {
+        [
+            (server, kSecAttrServer), (internetProtocol, kSecAttrProtocol),
+            (authenticationType, kSecAttrAuthenticationType),
+            (securityDomain, kSecAttrSecurityDomain), (port, kSecAttrPort), (path, kSecAttrPath),
         ]
     }
 

@@ -1,4 +1,4 @@
-import HoldfastCore
+package import HoldfastCore
 
 extension AppleDevice {
     /// Asks a person for what an item demands.
@@ -16,6 +16,22 @@ extension AppleDevice {
         try await ask(
             request.protection?.accessControlObject,
             usingBiometry: request.protection?.accessControl.usesBiometry ?? true,
+            for: .useItem, prompt)
+    }
+
+    /// Asks a person for what items of another library demand.
+    ///
+    /// - Parameters:
+    ///   - protection: what the items have; with an access control.
+    ///   - prompt: the words.
+    /// - Returns: a context that stands for the person and shows no prompt any more.
+    /// - Throws: the code of what happened, `INTERACTION_NOT_ALLOWED` in the background,
+    ///   `MISSING_USAGE_DESCRIPTION`; nothing was read.
+    package func askForForeignItems(
+        _ protection: ItemProtection, _ prompt: Prompt
+    ) async throws(KeychainError) -> any AuthenticationContext {
+        try await ask(
+            protection.accessControlObject, usingBiometry: protection.accessControl.usesBiometry,
             for: .useItem, prompt)
     }
 

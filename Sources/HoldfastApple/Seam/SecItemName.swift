@@ -6,6 +6,20 @@ public enum SecItemName {
     public static let itemClass = "class"
     /// `kSecClassGenericPassword`, a value of ``itemClass``.
     public static let genericPassword = "genp"
+    /// `kSecClassInternetPassword`, a value of ``itemClass``.
+    public static let internetPassword = "inet"
+    /// `kSecAttrServer`.
+    public static let server = "srvr"
+    /// `kSecAttrProtocol`.
+    public static let internetProtocol = "ptcl"
+    /// `kSecAttrAuthenticationType`.
+    public static let authenticationType = "atyp"
+    /// `kSecAttrSecurityDomain`.
+    public static let securityDomain = "sdmn"
+    /// `kSecAttrPort`.
+    public static let port = "port"
+    /// `kSecAttrPath`.
+    public static let path = "path"
     /// `kSecAttrAccount`.
     public static let account = "acct"
     /// `kSecAttrService`.

@@ -10,6 +10,11 @@ extension OptionDeclaration {
     static let passcodeFD = Self(
         "passcode-fd", value: "N",
         "read the vault's passcode from descriptor N and unlock for this command alone")
+    static let pinentry = Self(
+        "pinentry", "ask with a dialog of pinentry's, also where there is a terminal")
+    static let backend = Self(
+        "backend", value: "STORE", "the store to use instead of the vault: the desktop's keyring",
+        completion: .choices(StoreChoice.allCases.map(\.rawValue)))
 
     static let service = Self(
         "service", value: "S", "the service that NAME belongs to (default: default)")
@@ -32,11 +37,17 @@ extension OptionDeclaration {
     static let yes = Self("yes", "do not ask for confirmation")
     static let dryRun = Self("dry-run", "say what would be done and do nothing")
     static let force = Self("force", "replace what is there")
+    static let rescueCodeFD = Self(
+        "rescue-code-fd", value: "N", "read the vault's present rescue code from descriptor N")
+    static let newPasscodeFD = Self(
+        "new-passcode-fd", value: "N", "read the new passcode from descriptor N")
     static let passphraseFD = Self(
         "passphrase-fd", value: "N", "read the export's passphrase from descriptor N")
 
     /// What every command takes, also in front of its name.
-    static let shared: [OptionDeclaration] = [.vault, .json, .passcodeFD, .help]
+    static let shared: [OptionDeclaration] = [
+        .vault, .json, .passcodeFD, .pinentry, .help,
+    ]
     /// How a new item is protected.
     static let protection: [OptionDeclaration] = [
         .accessible, .accessControl, .authValidity, .use,

@@ -11,7 +11,8 @@ enum ExportCommand: Command {
             "The file opens on any machine with the passphrase alone, so choose a long one: it is"
                 + " asked for twice, or read with --passphrase-fd. Items of the ThisDeviceOnly"
                 + " classes are left out, and so are items whose key is gone; items that ask for the"
-                + " passcode at each use are left out where nobody can be asked. How many were left"
+                + " passcode or a finger at each use are left out where nobody can be asked. How many"
+                + " were left"
                 + " out is said on standard error. An item that cannot be read now fails the export.",
             "--plain writes JSON that anybody can read, with values in base64; it asks for"
                 + " confirmation unless --yes is given. FILE is made readable by its owner alone,"
@@ -44,7 +45,19 @@ enum ExportCommand: Command {
         }
         try destination.finish()
         session.note(collection.summary)
+        if arguments.has(.all) { await noteExport(session) }
         return 0
+    }
+
+    /// The export is made; that the doctor cannot know of it is worth a word.
+    private static func noteExport(_ session: Session) async {
+        do {
+            try await session.vault().noteExport()
+        } catch let error as KeychainError {
+            session.note("the time of the export could not be noted: \(error.message)")
+        } catch {
+            session.note("the time of the export could not be noted")
+        }
     }
 
     /// What can be refused before anybody is asked or anything is read.

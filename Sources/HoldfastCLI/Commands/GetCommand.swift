@@ -13,7 +13,7 @@ enum GetCommand: Command {
                 + " failure has another status.",
         ],
         arguments: [.itemName],
-        options: [.service, raw],
+        options: [.service, .backend, raw],
         examples: [
             .init("holdfast get github-token", "show a token"),
             .init(

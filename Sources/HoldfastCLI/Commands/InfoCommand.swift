@@ -10,17 +10,17 @@ enum InfoCommand: Command {
                 + " and why."
         ],
         arguments: [.itemName],
-        options: [.service],
+        options: [.service, .backend],
         examples: [.init("holdfast info github-token", "when it was stored and how it is kept")])
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let key = try session.key(arguments)
-        let vault = try await session.vaultForItems()
+        let store = try await session.storeForItems()
         let action = "cannot look up \(Session.shown(key))"
         let found = try await session.attempt(action) { () async throws(KeychainError) in
-            try vault.attributesWithoutPrompt(of: key)
+            try store.attributesWithoutPrompt(of: key)
         }
         guard let found else { throw await session.noSuchItem(action) }
         if session.isJSON {

@@ -11,7 +11,7 @@ enum ListCommand: Command {
                 + " and --json give names as they are. It works while the vault is locked, but not"
                 + " before the first unlock."
         ],
-        options: [.service, .all, null],
+        options: [.service, .all, .backend, null],
         examples: [
             .init("holdfast ls", "the items of the default service"),
             .init("holdfast ls --all --json", "all items with what is known of them"),
@@ -24,10 +24,10 @@ enum ListCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let service = try service(arguments, in: session)
-        let vault = try await session.vaultForItems()
+        let store = try await session.storeForItems()
         let items = try await session.attempt("cannot list the items") {
             () async throws(KeychainError) in
-            try vault.listWithoutPrompt(service: service)
+            try store.listWithoutPrompt(service: service)
         }
         if session.isJSON {
             try session.output.write(json(items))

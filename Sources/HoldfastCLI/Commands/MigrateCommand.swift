@@ -15,8 +15,8 @@ enum MigrateCommand: Command {
                 + " alone on both sides.",
             "pass: every entry, by its path, decrypted by gpg. secret-tool: items of the desktop's"
                 + " keyring with all the attributes given, or all that bear no program's schema."
-                + " python-keyring: the items that Python's keyring keeps there. Nothing is unlocked:"
-                + " what is locked is reported.",
+                + " python-keyring: the items that Python's keyring keeps there. What is locked is"
+                + " reported, unless --unlock has the keyring ask for its password.",
             "Items keep their service, or get 'pass' or 'secret-tool' where they have none;"
                 + " --service puts all of them under one. Each line of the result is an outcome, a"
                 + " service and a name. The exit status is 0 if nothing is left to be done, else that"
@@ -27,12 +27,15 @@ enum MigrateCommand: Command {
                 "SOURCE", "pass, secret-tool or python-keyring",
                 completion: .choices(Source.allCases.map(\.rawValue)))
         ],
-        options: [.dryRun, removeSource, attribute, .service],
+        options: [.dryRun, removeSource, attribute, unlock, .service],
         examples: [
             .init("holdfast migrate pass --dry-run", "see what would move, decrypting nothing"),
             .init(
                 "holdfast migrate secret-tool --attribute service=backup --remove-source",
                 "move some items of the desktop's keyring and remove them there"),
+            .init(
+                "holdfast migrate python-keyring --unlock",
+                "move what Python's keyring has, after the keyring was unlocked"),
         ])
 
     private static let removeSource = OptionDeclaration(
@@ -40,6 +43,9 @@ enum MigrateCommand: Command {
     private static let attribute = OptionDeclaration(
         "attribute", value: "KEY=VALUE", "only items of secret-tool that have this attribute",
         isRepeatable: true)
+
+    private static let unlock = OptionDeclaration(
+        "unlock", "have a locked keyring ask for its password, and wait for it up to 2 minutes")
 
     private enum Source: String, CaseIterable {
         case pass
@@ -51,6 +57,7 @@ enum MigrateCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let source = try source(arguments, in: session)
+        if arguments.has(unlock) { try await unlock(source, arguments, in: session) }
         let options = MigrationOptions(
             isDryRun: arguments.has(.dryRun), removesSource: arguments.has(removeSource),
             service: arguments.value(of: .service))
@@ -85,6 +92,17 @@ enum MigrateCommand: Command {
         case .pythonKeyring: SecretServiceSource(.pythonKeyring, environment: environment)
         case .secretTool:
             SecretServiceSource(.secretTool(attributes: attributes), environment: environment)
+        }
+    }
+
+    private static func unlock(
+        _ source: any MigrationSource, _ arguments: ParsedArguments, in session: Session
+    ) async throws(Failure) {
+        guard let source = source as? SecretServiceSource else {
+            throw Failure.usage("--unlock is for a keyring, not for pass", of: declaration)
+        }
+        try await session.attempt("cannot unlock the keyring") {
+            () async throws(KeychainError) in try await source.unlock(within: .seconds(120))
         }
     }
 

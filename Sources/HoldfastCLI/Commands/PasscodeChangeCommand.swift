@@ -13,8 +13,10 @@ enum PasscodeChangeCommand: Command {
                 + " otherwise open later ones too.",
             "The old passcode is asked for, or read with --passcode-fd; the new one is asked for"
                 + " twice, or read with --new-passcode-fd.",
+            "A rescue code stays; with --leaked a new one is shown and typed back, or the present"
+                + " one is read with --rescue-code-fd and stays.",
         ],
-        options: [leaked, newPasscodeFD],
+        options: [leaked, .newPasscodeFD, .rescueCodeFD],
         examples: [
             .init("holdfast passcode change", "change it"),
             .init("holdfast passcode change --leaked", "change it and all keys"),
@@ -22,18 +24,22 @@ enum PasscodeChangeCommand: Command {
 
     private static let leaked = OptionDeclaration(
         "leaked", "make new keys and encrypt every item again")
-    private static let newPasscodeFD = OptionDeclaration(
-        "new-passcode-fd", value: "N", "read the new passcode from descriptor N")
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let vault = try session.vault()
         let action = "cannot change the passcode"
-        let newDescriptor = try arguments.number(of: newPasscodeFD, in: 0...1_048_576)
+        let newDescriptor = try arguments.number(of: .newPasscodeFD, in: 0...1_048_576)
         if let newDescriptor, session.passcodeDescriptor.map(Int.init) == newDescriptor {
             throw Failure.usage(
                 "the old and the new passcode cannot come through one descriptor", of: declaration)
+        }
+        let codeDescriptor = try session.rescueCodeDescriptor(arguments)
+        if let newDescriptor, codeDescriptor.map(Int.init) == newDescriptor {
+            throw Failure.usage(
+                "the new passcode and the rescue code cannot come through one descriptor",
+                of: declaration)
         }
         let (old, new) = try await session.attempt(action) {
             () async throws(KeychainError) -> (SecretBytes, SecretBytes) in
@@ -51,8 +57,13 @@ enum PasscodeChangeCommand: Command {
         }
         let progress = Progress(on: session.streams.error, "items encrypted again")
         try await session.attempt(action) { () async throws(KeychainError) in
+            var code: RescueCode?
+            if arguments.has(leaked), try await vault.status().rescueCodeCreated != nil {
+                code = try await session.renewedRescueCode(codeDescriptor, vault)
+            }
             try await vault.changePasscode(
-                from: old, to: new, isLeaked: arguments.has(leaked), progress: progress.show)
+                from: old, to: new, isLeaked: arguments.has(leaked), rescueCode: code,
+                progress: progress.show)
         }
         progress.end()
         return 0

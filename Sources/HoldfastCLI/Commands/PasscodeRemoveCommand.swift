@@ -10,9 +10,11 @@ enum PasscodeRemoveCommand: Command {
             "Items of the class whenPasscodeSetThisDeviceOnly, and those that ask for the passcode,"
                 + " are lost by that: how many there are is said before. All others stay, readable"
                 + " by any process of this user.",
-            "The passcode is asked for, or read with --passcode-fd.",
+            "The passcode is asked for, or read with --passcode-fd. If there is a rescue code, a new"
+                + " one is shown and typed back, or the present one is read with --rescue-code-fd"
+                + " and stays.",
         ],
-        options: [.yes],
+        options: [.yes, .rescueCodeFD],
         examples: [.init("holdfast passcode remove", "see what would be lost, then decide")])
 
     static func run(
@@ -20,6 +22,7 @@ enum PasscodeRemoveCommand: Command {
     ) async throws(Failure) -> Int32 {
         let vault = try await session.vaultForItems()
         let action = "cannot remove the passcode"
+        let codeDescriptor = try session.rescueCodeDescriptor(arguments)
         let count = try await session.attempt(action) { () async throws(KeychainError) -> Int in
             guard try await vault.status().hasPasscode else {
                 throw KeychainError(.passcodeNotSet, "the vault has no passcode")
@@ -36,8 +39,12 @@ enum PasscodeRemoveCommand: Command {
             try session.passcode(asking: "Passcode of the vault: ")
         }
         let progress = Progress(on: session.streams.error, "items done")
-        let lost = try await session.attempt(action) { () async throws(KeychainError) in
-            try await vault.removePasscode(passcode, progress: progress.show)
+        let lost = try await session.attempt(action) { () async throws(KeychainError) -> Int in
+            let hasCode = try await vault.status().rescueCodeCreated != nil
+            let code =
+                hasCode ? try await session.renewedRescueCode(codeDescriptor, vault) : nil
+            return try await vault.removePasscode(
+                passcode, rescueCode: code, progress: progress.show)
         }
         progress.end()
         session.note("the passcode is removed; items lost with it: \(lost)")

@@ -10,17 +10,17 @@ enum RemoveCommand: Command {
                 + " was none."
         ],
         arguments: [.itemName],
-        options: [.service],
+        options: [.service, .backend],
         examples: [.init("holdfast rm github-token", "remove a token")])
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let key = try session.key(arguments)
-        let vault = try await session.vaultForItems()
+        let store = try await session.storeForItems()
         let action = "cannot remove \(Session.shown(key))"
         let wasThere = try await session.attempt(action) { () async throws(KeychainError) in
-            try vault.removeWithoutPrompt(key)
+            try store.removeWithoutPrompt(key)
         }
         guard wasThere else { throw await session.noSuchItem(action) }
         return 0

@@ -18,7 +18,7 @@ enum SetCommand: Command {
         ],
         arguments: [.itemName],
         options: [
-            .service, .stripNewline, ifAbsent, generate, alphabet, show,
+            .service, .backend, .stripNewline, ifAbsent, generate, alphabet, show,
         ] + OptionDeclaration.protection,
         examples: [
             .init("holdfast set github-token", "ask for the value twice and store it"),

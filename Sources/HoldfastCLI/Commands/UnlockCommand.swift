@@ -9,7 +9,7 @@ enum UnlockCommand: Command {
         discussion: [
             "The keys go to the kernel's keyring of this user: those of the afterFirstUnlock classes"
                 + " until the machine is started again, the others until 'holdfast lock' or for 15"
-                + " minutes. Where the kernel's keyring is refused, as in some containers, each"
+                + " minutes; under 'holdfast agent' until the screen is locked. Where the kernel's keyring is refused, as in some containers, each"
                 + " command takes the passcode with --passcode-fd instead, or from"
                 + " $CREDENTIALS_DIRECTORY/holdfast.passcode.",
             "The passcode is asked for at the terminal, or read with --passcode-fd. After several"

@@ -110,6 +110,23 @@ enum ManualPage {
         where the device secret lies; otherwise \fI$XDG_STATE_HOME/holdfast\fR or
         \fI~/.local/state/holdfast\fR
         .TP
+        \fBHOLDFAST_TPM\fR
+        the TPM's address as its library says it, for programs built with the trait TPM; otherwise
+        \fIdevice:/dev/tpmrm0\fR
+        .TP
+        \fBHOLDFAST_BACKEND\fR
+        what \fB\-\-backend\fR would name: \fIvault\fR, or in the desktop\(aqs keyring the items of
+        Holdfast (\fIsecret-service\fR), of Python\(aqs keyring (\fIpython-keyring\fR) or of
+        secret-tool (\fIsecret-tool\fR); a tool built without the keyring says so and exits with 8
+        .TP
+        \fBHOLDFAST_COLLECTION\fR
+        the name of the keyring to use; otherwise the default one
+        .TP
+        \fBHOLDFAST_PINENTRY\fR
+        the pinentry to ask with, a path or a name in \fIPATH\fR (otherwise \fIpinentry\fR), or
+        \fIoff\fR; it is used where there is no terminal but \fIDISPLAY\fR,
+        \fIWAYLAND_DISPLAY\fR or \fIGPG_TTY\fR is set, and with \fB\-\-pinentry\fR
+        .TP
         \fBCREDENTIALS_DIRECTORY\fR
         if it holds a file \fIholdfast.passcode\fR, that is the vault's passcode: each command
         unlocks the vault for itself alone

@@ -19,12 +19,30 @@ enum StatusReport {
             json.member("unlockedForSeconds", status.unlockedUntilSeconds)
             json.member("itemCount", status.itemCount)
             json.member("deviceSecret", status.deviceSecret.rawValue)
+            json.member("sealedToRegisters", status.sealedToRegisters.map(registers))
+            json.member("rescueCodeCreated", status.rescueCodeCreated?.description)
+            json.member("lastExport", status.lastExport?.description)
+            json.name("classes")
+            json.array { json in for item in status.classes { add(item, to: &json) } }
             json.member("hasMoved", status.hasMoved)
             json.member("failedTries", status.failedTries)
             json.member("nextTryInSeconds", status.nextTryInSeconds)
             json.member("unavailableCode", problem(status.availability)?.code.rawValue)
         }
         return json
+    }
+
+    private static func add(_ item: ClassProtection, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("class", item.accessibility.rawValue)
+            json.name("needs")
+            json.array { json in for need in item.needs { json.element(need.rawValue) } }
+            json.member("isOpenedByRescueCode", item.isOpenedByRescueCode)
+        }
+    }
+
+    private static func registers(_ numbers: [Int]) -> String {
+        numbers.map(String.init).joined(separator: ",")
     }
 
     /// Lines of `what: how`.
@@ -38,6 +56,7 @@ enum StatusReport {
         rows.append(("locked", locked(status, style)))
         if let count = status.itemCount { rows.append(("items", String(count))) }
         rows.append(("device secret", deviceSecret(status, style)))
+        rows.append(("rescue code", status.rescueCodeCreated.map { "of \($0)" } ?? "none"))
         if status.failedTries > 0 {
             rows.append(("failed tries", String(status.failedTries)))
         }
@@ -75,6 +94,9 @@ enum StatusReport {
         let moved = status.hasMoved ? style.warning(" (the vault is on another machine)") : ""
         switch status.deviceSecret {
         case .file: return "file" + moved
+        case .sealed:
+            let numbers = status.sealedToRegisters ?? []
+            return "sealed in the TPM" + (numbers.isEmpty ? "" : " (PCR \(registers(numbers)))")
         case .missing: return style.bad("missing") + moved
         case .otherDevice: return style.bad("another device's") + moved
         case .damaged: return style.bad("damaged") + moved

@@ -39,14 +39,14 @@ extension Session {
     ///
     /// - Returns: the item, or `nil` if the store answered that there is none (P1).
     func read(_ key: ItemKey, purpose: String) async throws(Failure) -> Item? {
-        let vault = try await vaultForItems()
+        let store = try await storeForItems()
         let prompt = Prompt(title: "\(purpose) \(Self.shown(key))")
         return try await attempt("cannot read \(Self.shown(key))") {
             () async throws(KeychainError) -> Item? in
             do throws(KeychainError) {
-                return try vault.readWithoutPrompt(key)
+                return try store.readWithoutPrompt(key)
             } catch  where error.code == .authRequired {
-                return try await vault.read(key, prompt: prompt)
+                return try await store.read(key, prompt: prompt)
             }
         }
     }

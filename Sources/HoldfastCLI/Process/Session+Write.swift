@@ -28,19 +28,19 @@ extension Session {
         _ value: SecretBytes, for key: ItemKey, protection: ItemProtectionOptions,
         kind: ItemKind = .bytes, existing: Existing
     ) async throws(Failure) {
-        let vault = try await vaultForItems()
+        let store = try await storeForItems()
         let prompt = Prompt(title: "Store \(Self.shown(key))")
         try await attempt("cannot store \(Self.shown(key))") { () async throws(KeychainError) in
             try Item.check(value)
             var attemptsLeft = Self.maximumAttempts
             while true {
-                let found = try existing == .fail ? nil : vault.attributesWithoutPrompt(of: key)
+                let found = try existing == .fail ? nil : store.attributesWithoutPrompt(of: key)
                 let options = WriteOptions(
                     protection: protection.protection(over: found?.protection),
-                    condition: found.map { .ifVersion($0.version) } ?? .ifAbsent,
+                    condition: found.map { Self.condition($0, store) } ?? .ifAbsent,
                     kind: kind)
                 do throws(KeychainError) {
-                    _ = try await vault.write(
+                    _ = try await store.write(
                         value, for: key, options: options, prompt: prompt)
                     return
                 } catch  where existing == .replace && error.isLostRace && attemptsLeft > 0 {
@@ -49,6 +49,13 @@ extension Session {
                 }
             }
         }
+    }
+
+    /// Where nothing tells versions apart there is no protection to keep either.
+    private static func condition(
+        _ found: ItemAttributes, _ store: any ItemStore
+    ) -> WriteCondition {
+        store.capabilities.hasVersions ? .ifVersion(found.version) : .always
     }
 
     private static let maximumAttempts = 1000

@@ -3,12 +3,13 @@ import HoldfastCore
 import HoldfastCrypto
 import HoldfastLinux
 
-/// One run of one command: what it was given, and the vault that it works on.
+/// One run of one command: what it was given, and the store that it works on.
 @MainActor
 final class Session {
     let environment: Environment
     let streams: StandardStreams
-    let terminal: any Terminal
+    /// Who is asked: the terminal, or a pinentry.
+    private(set) var terminal: any Terminal
     let start: StartState?
     let output: StandardOutput
     /// Whether results are to be JSON.
@@ -19,6 +20,8 @@ final class Session {
     private(set) var passcodeDescriptor: Int32?
     private var vaultDirectory: String?
     private var openedVault: LinuxVault?
+    private var storeChoice = StoreChoice.vault
+    private var openedKeyring: OpenedKeyring?
 
     init(
         environment: Environment, streams: StandardStreams, terminal: any Terminal,
@@ -35,6 +38,9 @@ final class Session {
     func take(_ arguments: ParsedArguments) throws(Failure) {
         isJSON = arguments.has(.json)
         vaultDirectory = try absolute(arguments.value(of: .vault))
+        storeChoice = try storeChoice(arguments)
+        terminal = Self.terminal(
+            terminal, isPinentryWanted: arguments.has(.pinentry), environment: environment)
         passcodeDescriptor = try arguments.number(of: .passcodeFD, in: 0...1_048_576)
             .map(Int32.init)
         do {
@@ -48,10 +54,17 @@ final class Session {
     /// The vault, locked or not.
     func vault() throws(Failure) -> LinuxVault {
         if let openedVault { return openedVault }
+        guard storeChoice == .vault else {
+            throw Failure(
+                KeychainError(
+                    .invalidArgument, "this command works on the vault alone",
+                    advice: "unset \(StoreChoice.variable)"))
+        }
         do {
             var configuration = VaultConfiguration(location: try location())
             configuration.passcodeSource = AskedPasscode(
                 supplied: suppliedPasscode, terminal: terminal)
+            configuration.presenceVerifier = presenceVerifier
             let vault = LinuxVault(configuration)
             openedVault = vault
             return vault
@@ -74,9 +87,23 @@ final class Session {
         return vault
     }
 
+    /// The store that the command line or the environment names, ready for its items.
+    func storeForItems() async throws(Failure) -> any ItemStore {
+        if storeChoice == .vault { return try await vaultForItems() }
+        if let openedKeyring { return openedKeyring.store }
+        do {
+            let keyring = try OpenedKeyring.open(storeChoice, environment: environment)
+            openedKeyring = keyring
+            return keyring.store
+        } catch {
+            throw Failure(error, "cannot use the desktop's keyring")
+        }
+    }
+
     /// That there is no such item; where there is not even a vault, it says so, since the place is
     /// then more likely wrong than the name.
     func noSuchItem(_ action: String) async -> Failure {
+        if storeChoice != .vault { return .noSuchItem(action) }
         do {
             let status = try await vault().status()
             if !status.exists {
@@ -126,8 +153,7 @@ final class Session {
     }
 
     private func sayWarnings() {
-        guard let openedVault else { return }
-        let warnings = openedVault.warnings
+        let warnings = openedVault?.warnings ?? openedKeyring?.warnings() ?? []
         for warning in warnings[min(warningCount, warnings.count)...] {
             note("warning: \(warning)")
         }
@@ -143,6 +169,23 @@ final class Session {
             if let value = try environment.text(name) { variables[name] = value }
         }
         return try VaultLocation.standard(environment: variables, directory: vaultDirectory)
+    }
+
+    private func storeChoice(_ arguments: ParsedArguments) throws(Failure) -> StoreChoice {
+        if let choice: StoreChoice = try arguments.choice(of: .backend) { return choice }
+        do {
+            guard let word = try environment.text(StoreChoice.variable), !word.isEmpty else {
+                return .vault
+            }
+            if let choice = StoreChoice(rawValue: word) { return choice }
+        } catch {
+            throw Failure(error)
+        }
+        throw Failure(
+            KeychainError(
+                .invalidArgument, "the variable \(StoreChoice.variable) names no store",
+                advice: "set it to one of "
+                    + StoreChoice.allCases.map(\.rawValue).joined(separator: ", ")))
     }
 
     private func absolute(_ directory: String?) throws(Failure) -> String? {

@@ -28,6 +28,25 @@ public struct ControllingTerminal: Terminal {
         return line.secret
     }
 
+    /// Shows lines that hold a secret, at the terminal whatever standard output is.
+    ///
+    /// - Parameters:
+    ///   - before: what stands in front of the secret.
+    ///   - secret: text as UTF-8.
+    ///   - after: what stands behind it.
+    /// - Throws: as ``Terminal/show(_:_:_:)``.
+    public func show(
+        _ before: String, _ secret: SecretBytes, _ after: String
+    ) throws(KeychainError) {
+        let descriptor = try Self.opened()
+        defer { close(descriptor) }
+        try Self.write(before, to: descriptor)
+        try secret.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try Descriptor.write(bytes, to: descriptor)
+        }
+        try Self.write(after, to: descriptor)
+    }
+
     /// Asks for yes or no; anything but `y` and `yes` is no.
     ///
     /// - Parameter question: shown in front of the answer; one line.
@@ -39,6 +58,16 @@ public struct ControllingTerminal: Terminal {
         return answer == "y" || answer == "yes"
     }
 
+    /// Shows a line.
+    ///
+    /// - Parameter line: without its end.
+    /// - Throws: as ``Terminal/tell(_:)``.
+    public func tell(_ line: String) throws(KeychainError) {
+        let descriptor = try Self.opened()
+        defer { close(descriptor) }
+        try Self.write(line + "\n", to: descriptor)
+    }
+
     private static let path = "/dev/tty"
     /// The kernel's line discipline keeps 4095 bytes of a line and drops the rest without a word
     /// (N_TTY_BUF_SIZE in drivers/tty/n_tty.c), so a line of that length may have been cut.
@@ -47,14 +76,7 @@ public struct ControllingTerminal: Terminal {
     private static func ask(
         _ question: String, isHidden: Bool
     ) throws(KeychainError) -> SecretBuffer {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw KeychainError(
-                .noActivity, "there is no terminal to ask at", nativeDomain: "errno",
-                nativeCode: Int(errno),
-                advice: "run it in a terminal, or use the option that reads"
-                    + " from a descriptor")
-        }
+        let descriptor = try opened()
         defer { close(descriptor) }
         while true {
             let signals = try TerminalSignals(
@@ -70,6 +92,18 @@ public struct ControllingTerminal: Terminal {
             }
             return try outcome.get()
         }
+    }
+
+    private static func opened() throws(KeychainError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw KeychainError(
+                .noActivity, "there is no terminal to ask at", nativeDomain: "errno",
+                nativeCode: Int(errno),
+                advice: "run it in a terminal, or use the option that reads"
+                    + " from a descriptor")
+        }
+        return descriptor
     }
 
     private static func asking(

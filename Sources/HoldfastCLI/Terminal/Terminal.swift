@@ -17,10 +17,25 @@ public protocol Terminal: Sendable {
     ///   typed, in every case.
     func askHidden(_ question: String) throws(KeychainError) -> SecretBytes
 
+    /// Shows lines that hold a secret, to nobody but the person.
+    ///
+    /// - Parameters:
+    ///   - before: what stands in front of the secret.
+    ///   - secret: text as UTF-8.
+    ///   - after: what stands behind it; ends with a new line.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` with an errno if it cannot be written.
+    func show(_ before: String, _ secret: SecretBytes, _ after: String) throws(KeychainError)
+
     /// Asks for yes or no.
     ///
     /// - Parameter question: shown in front of the answer; one line.
     /// - Returns: whether the answer was `y` or `yes`.
     /// - Throws: `NO_ACTIVITY` without a terminal, `USER_CANCELED` if it was closed or interrupted.
     func confirm(_ question: String) throws(KeychainError) -> Bool
+
+    /// Shows a line that wants no answer at the terminal.
+    ///
+    /// - Parameter line: without its end.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` if it cannot be written to.
+    func tell(_ line: String) throws(KeychainError)
 }

@@ -47,11 +47,16 @@ struct ItemCollection {
         var parts = ["exported \(Self.items(count))"]
         if boundCount > 0 { parts.append("left out \(boundCount) bound to this device") }
         if askingCount > 0 {
-            parts.append("left out \(askingCount) that ask for the passcode, with nobody to ask")
+            parts.append(
+                "left out \(askingCount) that ask for the passcode or a finger, with nobody to ask")
         }
         if invalidatedCount > 0 { parts.append("left out \(invalidatedCount) whose key is gone") }
         return parts.joined(separator: ", ")
     }
+
+    private static let nobodyToAsk: Set<KeychainError.Code> = [
+        .noActivity, .biometryNotAvailable, .biometryNotEnrolled,
+    ]
 
     static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
@@ -68,7 +73,7 @@ struct ItemCollection {
         }
         do {
             return try await session.read(attributes.key, purpose: "Export")
-        } catch  where error.error.code == .noActivity {
+        } catch  where Self.nobodyToAsk.contains(error.error.code) {
             askingCount += 1
             return nil
         }

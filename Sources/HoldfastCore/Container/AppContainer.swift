@@ -6,7 +6,7 @@
 public protocol AppContainer: Sendable {
     /// Reads a whole file.
     ///
-    /// - Parameter name: 1 to 64 letters, digits, dots and dashes.
+    /// - Parameter name: 1 to 64 letters, digits, dots, dashes and low lines.
     /// - Returns: its bytes, or `nil` if the folder answered that there is no such file (P1).
     /// - Throws: `INTERACTION_NOT_ALLOWED` if the folder is not readable before the first unlock,
     ///   `UNKNOWN` with an `errno` for anything else.

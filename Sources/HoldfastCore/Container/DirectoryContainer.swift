@@ -24,7 +24,7 @@ public struct DirectoryContainer: AppContainer {
 
     /// Reads a whole file.
     ///
-    /// - Parameter name: 1 to 64 letters, digits, dots and dashes.
+    /// - Parameter name: 1 to 64 letters, digits, dots, dashes and low lines.
     /// - Returns: its bytes, or `nil` if the directory answered that there is no such file (P1).
     /// - Throws: `UNKNOWN` with an `errno`, `INVALID_ARGUMENT` for another name.
     public func readFile(_ name: String) throws(KeychainError) -> [UInt8]? {
@@ -86,7 +86,8 @@ public struct DirectoryContainer: AppContainer {
         let isFine = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
                 true
             default: false
             }

@@ -13,7 +13,8 @@ public struct WriteOptions: Sendable, Equatable {
     /// The protection to give the item.
     ///
     /// `nil` keeps what the item has, so that rewriting a value
-    /// never lowers its protection by accident; a new item then gets ``ItemProtection/standard``.
+    /// never lowers its protection by accident; a new item then gets
+    /// ``StoreCapabilities/standardProtection``, mostly ``ItemProtection/standard``.
     public var protection: ItemProtection?
     /// On what the write depends.
     public var condition: WriteCondition

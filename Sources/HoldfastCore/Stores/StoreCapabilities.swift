@@ -28,6 +28,24 @@ public struct StoreCapabilities: Sendable, Equatable {
     public var hasAtomicUpdate: Bool
     /// Whether several processes may use the store at once.
     public var isSharedAcrossProcesses: Bool
+    /// What the bytes of an item can be said to be; anything else is `UNSUPPORTED`.
+    public var kinds: Set<ItemKind> = Set(ItemKind.allCases)
+    /// Whether versions tell contents apart; without them ``WriteCondition/ifVersion(_:)``, and so
+    /// ``ItemStore/update(_:options:prompt:isolation:_:)`` of an item that is there, is
+    /// `UNSUPPORTED`.
+    public var hasVersions = true
+
+    /// What a new item gets when nothing is said about its protection.
+    ///
+    /// ``ItemProtection/standard`` where the store has its class, else its own default, which is
+    /// `afterFirstUnlock` where it has that.
+    public var standardProtection: ItemProtection {
+        let standard = ItemProtection.standard
+        if accessibilities.contains(standard.accessibility) { return standard }
+        let own = Accessibility.allCases.first(where: accessibilities.contains)
+        let choice = accessibilities.contains(.afterFirstUnlock) ? .afterFirstUnlock : own
+        return ItemProtection(accessibility: choice ?? standard.accessibility)
+    }
 
     /// Makes a description of a store.
     ///
@@ -73,14 +91,32 @@ public struct StoreCapabilities: Sendable, Equatable {
         if protection.accessGroup != nil && !hasAccessGroups {
             throw KeychainError(.unsupported, "this store has no access groups")
         }
-        guard !keyStorages.contains(protection.keyStorage) else { return }
-        switch protection.keyStorage {
+        try check(protection.keyStorage)
+    }
+
+    /// Refuses a kind or a condition that the store does not have.
+    ///
+    /// - Parameter options: how a value is to be written.
+    /// - Throws: `UNSUPPORTED` that names the option.
+    public func check(_ options: WriteOptions) throws(KeychainError) {
+        if !kinds.contains(options.kind) {
+            throw KeychainError(
+                .unsupported, "this store has no items of the kind \(options.kind.rawValue)")
+        }
+        if case .ifVersion = options.condition, !hasVersions {
+            throw KeychainError(.unsupported, "this store has no versions to compare")
+        }
+    }
+
+    private func check(_ keyStorage: KeyStorage) throws(KeychainError) {
+        guard !keyStorages.contains(keyStorage) else { return }
+        switch keyStorage {
         case .strongboxRequired, .tpmRequired:
             throw KeychainError(
-                .hardwareUnavailable, "\(protection.keyStorage.rawValue) is not available here")
+                .hardwareUnavailable, "\(keyStorage.rawValue) is not available here")
         case .automatic, .strongbox, .tpm, .secureEnclave:
             throw KeychainError(
-                .unsupported, "this store has no key storage \(protection.keyStorage.rawValue)")
+                .unsupported, "this store has no key storage \(keyStorage.rawValue)")
         }
     }
 }

@@ -1,5 +1,5 @@
 // Safe although unchecked: the state is written only in `init`; work starts from copies of it, and
-// making a copy (of a CryptoKit value, or by EVP_MD_CTX_copy_ex) only reads its source.
+// making a copy (of a value's bytes, or by EVP_MD_CTX_copy_ex) only reads its source.
 /// A key that authenticates messages with HMAC-SHA-256.
 ///
 /// The key is absorbed once, so that each message costs the message alone; make one key and keep
@@ -52,7 +52,20 @@ extension HMACSHA256Key {
     /// - Parameter message: Adds the parts, in order.
     /// - Returns: 32 bytes.
     package func authenticate(_ message: (inout SHA256Stream) -> Void) -> [UInt8] {
-        [UInt8](count: Self.tagByteCount) { state.authenticate(into: $0, message) }
+        authenticate(keeping: Self.tagByteCount, message)
+    }
+
+    /// Computes the beginning of the tag of a message that comes in parts.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes of the tag are kept, 1 to 32.
+    ///   - message: Adds the parts, in order.
+    /// - Returns: as many bytes.
+    /// - Note: Standard: RFC 2104, section 5, on truncated tags: not less than 16 bytes.
+    package func authenticate(
+        keeping count: Int, _ message: (inout SHA256Stream) -> Void
+    ) -> [UInt8] {
+        DigestWords.array(keeping: count) { state.authenticate(into: $0, message) }
     }
 
     /// Computes the tag of a message that comes in parts into the caller's memory.

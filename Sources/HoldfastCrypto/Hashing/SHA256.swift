@@ -23,7 +23,7 @@ public enum SHA256 {
     /// - Parameter message: Adds the parts, in order.
     /// - Returns: 32 bytes.
     package static func hash(_ message: (inout SHA256Stream) -> Void) -> [UInt8] {
-        [UInt8](count: byteCount) { hash(into: $0, message) }
+        DigestWords.array { hash(into: $0, message) }
     }
 
     /// Hashes a message that comes in parts into the caller's memory.

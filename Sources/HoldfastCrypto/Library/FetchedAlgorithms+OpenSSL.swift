@@ -23,6 +23,14 @@ enum FetchedAlgorithms {
         return Fetched(pointer: digest)
     }()
 
+    /// Whether SHA-256 is the default provider's, which is libcrypto's own code.
+    static let isSHA256OfDefaultProvider: Bool = {
+        guard let name = OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(sha256.pointer)) else {
+            return false
+        }
+        return String(cString: name) == "default"
+    }()
+
     /// AES-128-GCM, or `nil` if libcrypto gives none.
     static let aes128GCM: Fetched? = cipher("AES-128-GCM")
     /// AES-256-GCM, or `nil` if libcrypto gives none.

@@ -4,8 +4,9 @@ import Darwin
 import CLinux
 #endif
 
+// Safe although unchecked: pages are owned either by one secret or by the arena that keeps them.
 /// Whole pages for secrets: private to the process, locked and left out of core dumps if permitted.
-struct SecretPages {
+struct SecretPages: @unchecked Sendable {
     /// All bytes of the pages.
     let bytes: UnsafeMutableRawBufferPointer
 
@@ -16,9 +17,14 @@ struct SecretPages {
         guard let pages = mapIfPossible(count) else {
             fatalError("no memory for a secret of \(count) bytes")
         }
-        // Best effort, as documented at `SecretBytes`: RLIMIT_MEMLOCK may forbid it.
-        _ = mlock(pages.bytes.baseAddress, pages.bytes.count)
+        pages.lock()
         return pages
+    }
+
+    /// Keeps the pages out of swap space, if permitted; pages that are locked already stay so.
+    func lock() {
+        // Best effort, as documented at `SecretBytes`: RLIMIT_MEMLOCK may forbid it.
+        _ = mlock(bytes.baseAddress, bytes.count)
     }
 
     /// Maps zeroed pages that are not locked; `nil` if there is no memory left.
@@ -47,7 +53,8 @@ extension SecretPages {
             start: secret.baseAddress, count: Self.roundedToPages(secret.count))
     }
 
-    private static func roundedToPages(_ count: Int) -> Int {
+    /// How many bytes the pages have that hold so many.
+    static func roundedToPages(_ count: Int) -> Int {
         let page = Int(getpagesize())
         return (count + page - 1) / page * page
     }

@@ -31,6 +31,29 @@ struct Examination: Sendable, Expectations {
         try await need(\.invalidate, "invalidate")(key)
     }
 
+    /// What a new item gets when nothing is said.
+    var standardProtection: ItemProtection { store.capabilities.standardProtection }
+
+    /// The same, bound to hardware.
+    func standardProtection(keyStorage: KeyStorage) -> ItemProtection {
+        var protection = standardProtection
+        protection.keyStorage = keyStorage
+        return protection
+    }
+
+    /// Ends the case as not applicable where versions tell nothing apart.
+    func needVersions() throws(MissingControl) {
+        if !store.capabilities.hasVersions {
+            throw MissingControl(reason: "the store has no versions")
+        }
+    }
+
+    /// Ends the case as not applicable where there is no such kind of items.
+    func need(_ kind: ItemKind) throws(MissingControl) {
+        if store.capabilities.kinds.contains(kind) { return }
+        throw MissingControl(reason: "the store has no items of the kind \(kind.rawValue)")
+    }
+
     /// The classes that the subject can store now.
     var usableAccessibilities: [Accessibility] {
         Accessibility.allCases.filter { accessibility in

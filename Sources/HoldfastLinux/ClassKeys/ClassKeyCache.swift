@@ -28,6 +28,17 @@ protocol ClassKeyCache: Sendable {
     /// - Throws: if the cache as such does not work here.
     func drop(_ name: ClassKeyName) throws(KeychainError)
 
+    /// Gives a key that is there a lifetime from now on; one that is not there stays away.
+    ///
+    /// - Returns: whether it was there.
+    /// - Throws: if the cache as such does not work here.
+    func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool
+
+    /// Gives a key without an end a lifetime from now on; an end that it has is not moved.
+    ///
+    /// - Throws: if the cache as such does not work here, `UNSUPPORTED` if it cannot tell.
+    func limit(_ name: ClassKeyName, to lifetime: Duration) throws(KeychainError)
+
     /// How long a key will be there by itself.
     ///
     /// - Returns: `nil` if it is not there or has no end.

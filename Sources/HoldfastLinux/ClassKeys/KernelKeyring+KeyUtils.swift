@@ -44,9 +44,7 @@ struct KernelKeyring: ClassKeyCache {
             throw Self.error(Errno.current, "set the key's permissions")
         }
         if let lifetime {
-            // Never 0, which would mean no time-out at all.
-            let seconds = UInt32(clamping: max(1, lifetime.components.seconds))
-            guard keyctl_set_timeout(serial, seconds) >= 0 else {
+            guard Self.setTimeout(serial, lifetime) else {
                 throw Self.error(Errno.current, "set the key's time-out")
             }
         }
@@ -61,9 +59,40 @@ struct KernelKeyring: ClassKeyCache {
         while let serial = try find(name) { try invalidate(serial) }
     }
 
+    func renew(_ name: ClassKeyName, for lifetime: Duration) throws(KeychainError) -> Bool {
+        guard let serial = try find(name) else { return false }
+        if Self.setTimeout(serial, lifetime) { return true }
+        let error = Errno.current
+        switch error.code {
+        // Dropped between the search and now: it stays dropped.
+        case ENOKEY, EKEYEXPIRED, EKEYREVOKED: return false
+        default: throw Self.error(error, "set the key's time-out")
+        }
+    }
+
+    func limit(_ name: ClassKeyName, to lifetime: Duration) throws(KeychainError) {
+        guard let serial = try find(name) else { return }
+        switch ProcKeys.entry(serial) {
+        case .ending: return
+        case .endless: _ = try renew(name, for: lifetime)
+        case .unlisted:
+            // Gone since the search, or it cannot be told whether it has an end: moving that again
+            // and again would keep the key for ever.
+            guard try find(name) != nil else { return }
+            throw KeychainError(
+                .unsupported, "/proc/keys does not show the key, so its age cannot be limited")
+        }
+    }
+
     func remainingLifetime(_ name: ClassKeyName) throws(KeychainError) -> Duration? {
         guard let serial = try find(name) else { return nil }
-        return ProcKeys.remainingLifetime(serial)
+        if case .ending(let lifetime) = ProcKeys.entry(serial) { return lifetime }
+        return nil
+    }
+
+    private static func setTimeout(_ serial: key_serial_t, _ lifetime: Duration) -> Bool {
+        // Never 0, which would mean no time-out at all.
+        keyctl_set_timeout(serial, UInt32(clamping: max(1, lifetime.components.seconds))) >= 0
     }
 
     private func find(_ name: ClassKeyName) throws(KeychainError) -> key_serial_t? {

@@ -46,8 +46,12 @@ enum KeyClass: UInt8, CaseIterable, Sendable {
 }
 
 /// One generation of one class's key; generations count from 1, the highest is in use.
-struct KeySlot: Hashable, Sendable {
+struct KeySlot: Hashable, Comparable, Sendable {
     let keyClass: KeyClass
     let generation: UInt32
+
+    static func < (left: KeySlot, right: KeySlot) -> Bool {
+        (left.keyClass.rawValue, left.generation) < (right.keyClass.rawValue, right.generation)
+    }
 }
 #endif

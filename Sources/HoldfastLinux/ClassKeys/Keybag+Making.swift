@@ -14,9 +14,9 @@ extension Keybag {
             throw KeychainError(.unknown, "the random source gave too few bytes")
         }
         let root = try VaultRoot(
-            stretched: nil, deviceSecret: deviceSecret.secret, vault: vaultID, format: format)
+            stretched: nil, deviceSecret: deviceSecret.secret, vault: vaultID)
         var keybag = Keybag(
-            vaultID: vaultID, created: now, isLab: random.isReproducible,
+            format: firstFormat, vaultID: vaultID, created: now, isLab: random.isReproducible,
             deviceSecretID: deviceSecret.id, passcode: nil, rootCheck: root.check, serial: 1,
             keys: [:])
         var metadataKey: SecretBytes?
@@ -54,6 +54,14 @@ extension Keybag {
             unwrapped[slot] = try wrapped.unwrap(slot, vault: vaultID, root: root)
         }
         return unwrapped
+    }
+
+    /// Drops keys from both wraps.
+    mutating func removeKeys(_ isRemoved: (KeySlot) -> Bool) {
+        keys = keys.filter { !isRemoved($0.key) }
+        guard var wrap = rescue else { return }
+        wrap.keys = wrap.keys.filter { !isRemoved($0.key) }
+        rescue = wrap
     }
 
     /// Wraps all keys under another root.

@@ -4,15 +4,22 @@ import HoldfastCrypto
 
 /// The vault's own record of itself: who it is, how it is locked, its wrapped class keys.
 struct Keybag: Equatable, Sendable {
-    /// The format that this version reads and writes.
-    static let format: UInt32 = 1
+    /// The format of new vaults.
+    static let firstFormat: UInt32 = 1
+    /// The format of vaults with a rescue code or a sealed device secret; the newest that this
+    /// version reads and writes.
+    static let newestFormat: UInt32 = 2
+
+    /// The format of the vault's file; only grows, when what the old one lacks is first needed, so
+    /// that older versions go on reading the vaults that they can.
+    private(set) var format: UInt32
 
     let vaultID: VaultID
     let created: UnixTime
     /// Whether the vault was made with reproducible randomness, for tests alone.
     let isLab: Bool
     /// Which device secret it hangs on.
-    let deviceSecretID: [UInt8]
+    var deviceSecretID: [UInt8]
     /// How the passcode is stretched; `nil` without a passcode.
     var passcode: PasscodeSettings?
     /// By which the root is checked.
@@ -21,6 +28,18 @@ struct Keybag: Equatable, Sendable {
     var serial: UInt64
     /// All generations of all class keys that items may still be under.
     var keys: [KeySlot: WrappedKey]
+    /// The device secret, if hardware seals it; `nil` if it lies in a file.
+    var sealedSecret: SealedSecret? {
+        didSet { needNewestFormat() }
+    }
+    /// The second wrap, if there is a rescue code.
+    var rescue: RescueWrap? {
+        didSet { needNewestFormat() }
+    }
+
+    private mutating func needNewestFormat() {
+        if sealedSecret != nil || rescue != nil { format = Self.newestFormat }
+    }
 
     /// The generation of a class in which new items are written; `nil` if the class has no key.
     func current(_ keyClass: KeyClass) -> KeySlot? {
@@ -34,9 +53,7 @@ struct Keybag: Equatable, Sendable {
 
     /// All slots in a fixed order.
     var slots: [KeySlot] {
-        keys.keys.sorted {
-            ($0.keyClass.rawValue, $0.generation) < ($1.keyClass.rawValue, $1.generation)
-        }
+        keys.keys.sorted()
     }
 
     /// The SHA-256 over everything in it, stored beside it and bound into the root of the tree.
@@ -50,7 +67,7 @@ struct Keybag: Equatable, Sendable {
     private var encoded: [UInt8] {
         ByteWriter.encode(reserving: 1024) { writer in
             writer.put("holdfast/keybag/v1".utf8)
-            writer.put(Self.format)
+            writer.put(format)
             writer.put(vaultID.bytes)
             writer.put(created.seconds)
             writer.put(UInt8(isLab ? 1 : 0))
@@ -61,15 +78,40 @@ struct Keybag: Equatable, Sendable {
             writer.putWithLength(passcode?.salt ?? [])
             writer.putWithLength(rootCheck)
             writer.put(serial)
-            writer.put(UInt32(keys.count))
-            for slot in slots { put(slot, into: &writer) }
+            Self.put(keys, into: &writer)
+            guard format > Self.firstFormat else { return }
+            putSealedSecret(into: &writer)
+            putRescue(into: &writer)
         }
     }
 
-    private func put(_ slot: KeySlot, into writer: inout ByteWriter) {
-        guard let key = keys[slot] else { return }
-        writer.put(slot.keyClass.rawValue)
-        writer.put(slot.generation)
+    private func putSealedSecret(into writer: inout ByteWriter) {
+        writer.put(UInt8(sealedSecret == nil ? 0 : 1))
+        guard let sealedSecret else { return }
+        writer.put(UInt8(sealedSecret.needsPasscode ? 1 : 0))
+        writer.put(sealedSecret.registerMask)
+        writer.putWithLength(sealedSecret.bytes)
+    }
+
+    private func putRescue(into writer: inout ByteWriter) {
+        writer.put(UInt8(rescue == nil ? 0 : 1))
+        guard let rescue else { return }
+        writer.put(rescue.created.seconds)
+        writer.putWithLength(rescue.rootCheck)
+        Self.put(rescue.secret, into: &writer)
+        Self.put(rescue.keys, into: &writer)
+    }
+
+    private static func put(_ keys: [KeySlot: WrappedKey], into writer: inout ByteWriter) {
+        writer.put(UInt32(keys.count))
+        for (slot, key) in keys.sorted(by: { $0.key < $1.key }) {
+            writer.put(slot.keyClass.rawValue)
+            writer.put(slot.generation)
+            put(key, into: &writer)
+        }
+    }
+
+    private static func put(_ key: WrappedKey, into writer: inout ByteWriter) {
         writer.putWithLength(key.salt)
         writer.putWithLength(key.sealed)
         writer.putWithLength(key.check)

@@ -6,11 +6,19 @@ import Glibc
 /// - Note: `proc(5)`, `/proc/keys`: serial, flags, usage, time-out (`perm`, `expd` or a number with
 ///   the unit s, m, h, d or w), permissions, …
 enum ProcKeys {
-    /// The time-out of a key, rounded down to the unit that the kernel shows.
-    ///
-    /// - Returns: `nil` if the key has no end or is not listed.
-    static func remainingLifetime(_ serial: Int32) -> Duration? {
-        guard let file = fopen("/proc/keys", "re") else { return nil }
+    /// What the list says of a key.
+    enum Entry: Equatable {
+        /// It is not in the list, or there is no list.
+        case unlisted
+        /// It has no end.
+        case endless
+        /// It ends by itself, rounded down to the unit that the kernel shows.
+        case ending(Duration)
+    }
+
+    /// What the list says of a key.
+    static func entry(_ serial: Int32) -> Entry {
+        guard let file = fopen("/proc/keys", "re") else { return .unlisted }
         defer { fclose(file) }
         let wanted = UInt32(bitPattern: serial)
         var line = [CChar](repeating: 0, count: 512)
@@ -19,9 +27,9 @@ enum ProcKeys {
                 decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             let fields = text.split(separator: " ", omittingEmptySubsequences: true)
             guard fields.count > 3, UInt32(fields[0], radix: 16) == wanted else { continue }
-            return lifetime(fields[3])
+            return lifetime(fields[3]).map { .ending($0) } ?? .endless
         }
-        return nil
+        return .unlisted
     }
 
     static func lifetime(_ field: Substring) -> Duration? {

@@ -37,6 +37,16 @@ final class ProcessKeyCache: ClassKeyCache {
         entries.withLock { $0[name] = nil }
     }
 
+    func renew(_ name: ClassKeyName, for lifetime: Duration) -> Bool {
+        guard let key = key(name) else { return false }
+        keep(key, as: name, lifetime: lifetime)
+        return true
+    }
+
+    func limit(_ name: ClassKeyName, to lifetime: Duration) {
+        if remainingLifetime(name) == nil { _ = renew(name, for: lifetime) }
+    }
+
     func remainingLifetime(_ name: ClassKeyName) -> Duration? {
         let now = clock.sinceBoot
         return entries.withLock { entries in

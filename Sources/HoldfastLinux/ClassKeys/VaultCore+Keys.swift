@@ -54,7 +54,7 @@ extension VaultCore {
     func currentSlot(
         _ keyClass: KeyClass, _ vault: OpenVault
     ) throws(KeychainError) -> KeySlot {
-        if let slot = vault.slots.current[keyClass] { return slot }
+        if let slot = vault.slots.current(keyClass) { return slot }
         guard keyClass.needsPasscode else {
             throw KeychainError(.dataCorrupted, "a class key of the vault is missing")
         }
@@ -101,16 +101,14 @@ extension VaultCore {
     ///   - vault: the vault whose root it is.
     /// - Returns: the root that wraps the vault's class keys.
     /// - Throws: `AUTH_FAILED` if the passcode is wrong, `DATA_CORRUPTED` if the root of a vault
-    ///   without a passcode does not fit.
+    ///   without a passcode does not fit, or what keeps the device secret out of reach.
     func root(stretched: SecretBytes?, _ vault: OpenVault) throws(KeychainError) -> VaultRoot {
-        guard let secret = vault.deviceSecret else {
-            throw KeychainError(.keyInvalidated, "the device secret of this vault is missing")
-        }
+        let secret = try deviceSecret(of: vault, stretched: stretched)
         let root = try VaultRoot(
-            stretched: stretched, deviceSecret: secret.secret, vault: vault.keybag.vaultID,
-            format: Keybag.format)
+            stretched: stretched, deviceSecret: secret.secret, vault: vault.keybag.vaultID)
         guard root.check == vault.keybag.rootCheck else {
-            throw stretched == nil
+            // Hardware that opened its seal with the passcode has checked the passcode.
+            throw stretched == nil || vault.keybag.sealedSecret != nil
                 ? KeychainError(.dataCorrupted, "the vault's root does not fit its device secret")
                 : KeychainError(.authFailed, "the passcode is wrong")
         }

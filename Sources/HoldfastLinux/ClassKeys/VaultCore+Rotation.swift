@@ -33,7 +33,7 @@ extension VaultCore {
             try new.vouch(for: bucket)
         }
         // Nothing is left under the old metadata key: it goes at once.
-        keybag.keys = keybag.keys.filter { $0.key.keyClass != .metadata || $0.key == slot }
+        keybag.removeKeys { $0.keyClass == .metadata && $0 != slot }
         return new
     }
 
@@ -102,16 +102,16 @@ extension VaultCore {
     private func resealAll(
         _ keys: [KeySlot: SecretBytes], _ vault: OpenVault, _ progress: Progress?
     ) throws(KeychainError) {
-        var gates: [UInt32: SecretBytes] = [:]
+        var evidence = Evidence.ofVaultItself
         for (slot, key) in keys where slot.keyClass == .passcodeGate {
-            gates[slot.generation] = key
+            evidence.gates[slot.generation] = key
         }
         var total = 0
         for slot in vault.keybag.retiring { total += try vault.database.countOfItems(under: slot) }
         var done = 0
         for slot in vault.keybag.retiring {
             while true {
-                let count = try resealBatch(under: slot, gates, vault)
+                let count = try resealBatch(under: slot, evidence, vault)
                 if count == 0 { break }
                 done += count
                 progress?(min(done, total), total)
@@ -120,7 +120,7 @@ extension VaultCore {
     }
 
     private func resealBatch(
-        under slot: KeySlot, _ gates: [UInt32: SecretBytes], _ vault: OpenVault
+        under slot: KeySlot, _ evidence: Evidence, _ vault: OpenVault
     ) throws(KeychainError) -> Int {
         let isEmpty = try vault.database.itemIDs(under: slot, limit: 1).isEmpty
         if isEmpty { return 0 }
@@ -129,9 +129,9 @@ extension VaultCore {
             for id in ids {
                 guard let row = try tree.item(id, withValue: true) else { throw Tree.damaged }
                 let metadata = try checkedMetadata(of: row, tree)
-                let value = try value(of: row, metadata, tree, gates: gates)
+                let value = try value(of: row, metadata, tree, evidence)
                 let resealed = try sealedRow(
-                    value, metadata, id, tree, gates: gates, version: row.version)
+                    value, metadata, id, tree, evidence, version: row.version)
                 try tree.put(resealed, tag: tree.keys.tag(ofService: metadata.key.service))
             }
             return ids.count
@@ -148,7 +148,7 @@ extension VaultCore {
                     StoreConflict.versionChanged, "an item was written under a retired key")
             }
             var keybag = vault.keybag
-            keybag.keys = keybag.keys.filter { !retiring.contains($0.key) }
+            keybag.removeKeys(retiring.contains)
             keybag.serial += 1
             try vault.database.put(keybag)
             try tree.storeRoot(with: keybag)
@@ -163,7 +163,7 @@ extension VaultCore {
     ///
     /// As far as SQLite reaches: it says nothing about snapshots and flash memory. Another process
     /// that is reading holds it up; then it is left to the next change.
-    private func scrub(_ vault: OpenVault) {
+    func scrub(_ vault: OpenVault) {
         do throws(KeychainError) {
             try vault.database.truncateLog()
         } catch {

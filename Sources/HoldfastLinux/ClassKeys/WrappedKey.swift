@@ -20,15 +20,29 @@ struct WrappedKey: Equatable, Sendable {
         _ key: SecretBytes, _ slot: KeySlot, vault: VaultID, root: VaultRoot,
         random: any SecureRandom
     ) throws(KeychainError) -> WrappedKey {
+        try wrap(key, label: label(slot, vault), root: root, random: random)
+    }
+
+    /// Wraps a key that is no class's under a label of its own.
+    ///
+    /// - Parameters:
+    ///   - key: 32 bytes.
+    ///   - info: says what the key is; bound to it.
+    ///   - root: wraps it.
+    ///   - random: the source of the salt.
+    /// - Returns: the record to store.
+    /// - Throws: `UNKNOWN` with the domain `holdfast.crypto` if the library fails.
+    static func wrap(
+        _ key: SecretBytes, label info: [UInt8], root: VaultRoot, random: any SecureRandom
+    ) throws(KeychainError) -> WrappedKey {
         try crypto { () throws(CryptoError) in
             let salt = try random.bytes(saltByteCount)
-            let info = label(slot, vault)
             let sealed = try HKDFSHA256.withKeyAndNonce(
                 inputKeyMaterial: root.key, salt: salt, info: info
             ) { (wrappingKey, nonce) throws(CryptoError) in
                 try seal(key, wrappingKey, nonce, info)
             }
-            return WrappedKey(salt: salt, sealed: sealed, check: check(of: key, slot, vault: vault))
+            return WrappedKey(salt: salt, sealed: sealed, check: check(of: key, label: info))
         }
     }
 
@@ -38,7 +52,13 @@ struct WrappedKey: Equatable, Sendable {
     func unwrap(
         _ slot: KeySlot, vault: VaultID, root: VaultRoot
     ) throws(KeychainError) -> SecretBytes {
-        let info = Self.label(slot, vault)
+        try unwrap(label: Self.label(slot, vault), root: root)
+    }
+
+    /// Unwraps a key that is no class's.
+    ///
+    /// - Throws: `DATA_CORRUPTED` if the record was not made with this root for this label.
+    func unwrap(label info: [UInt8], root: VaultRoot) throws(KeychainError) -> SecretBytes {
         let key = try crypto { () throws(CryptoError) in
             try HKDFSHA256.withKeyAndNonce(
                 inputKeyMaterial: root.key, salt: salt, info: info
@@ -46,7 +66,7 @@ struct WrappedKey: Equatable, Sendable {
                 try open(wrappingKey, nonce, info)
             }
         }
-        guard isKey(key, slot, vault: vault) else {
+        guard Self.check(of: key, label: info) == check else {
             throw KeychainError(.dataCorrupted, "a class key does not fit its record")
         }
         return key
@@ -55,7 +75,7 @@ struct WrappedKey: Equatable, Sendable {
     /// Whether a key from elsewhere is the one of this record.
     func isKey(_ key: SecretBytes, _ slot: KeySlot, vault: VaultID) -> Bool {
         // An HMAC is compared with a stored, public value: nothing is learnt from the time.
-        Self.check(of: key, slot, vault: vault) == check
+        Self.check(of: key, label: Self.label(slot, vault)) == check
     }
 
     private static func label(_ slot: KeySlot, _ vault: VaultID) -> [UInt8] {
@@ -67,10 +87,10 @@ struct WrappedKey: Equatable, Sendable {
         }
     }
 
-    private static func check(of key: SecretBytes, _ slot: KeySlot, vault: VaultID) -> [UInt8] {
+    private static func check(of key: SecretBytes, label: [UInt8]) -> [UInt8] {
         let tag = HMACSHA256Key(key).authenticate { message in
             message.absorb(Array("holdfast/class-key-check/v1".utf8))
-            message.absorb(label(slot, vault))
+            message.absorb(label)
         }
         return Array(tag.prefix(checkByteCount))
     }

@@ -30,32 +30,27 @@ struct Bucket {
 
     var entryCount: Int { bytes.count / Self.entryByteCount }
 
-    /// The digest that an item's row must have.
-    ///
-    /// - Returns: `nil` if there is no such item.
-    func digest(of id: [UInt8]) -> ArraySlice<UInt8>? {
-        let (position, found) = position(of: id)
-        guard found else { return nil }
-        let end = (position + 1) * Self.entryByteCount
-        return bytes[(end - Self.digestByteCount)..<end]
-    }
-
-    /// The tag of an item's service.
-    ///
-    /// - Returns: `nil` if there is no such item.
-    func tag(of id: [UInt8]) -> [UInt8]? {
+    /// What an item's entry says, or `nil` if there is none.
+    func entry(of id: [UInt8]) -> EntryFields? {
         let (position, found) = position(of: id)
         guard found else { return nil }
         let start = position * Self.entryByteCount + Self.idByteCount
-        return Array(bytes[start..<(start + IndexKeys.tagByteCount)])
+        let digestStart = start + IndexKeys.tagByteCount
+        return EntryFields(
+            tag: bytes[start..<digestStart],
+            digest: bytes[digestStart..<(digestStart + Self.digestByteCount)])
     }
 
     /// Puts an item in, or exchanges its digest.
     mutating func put(_ id: [UInt8], tag: [UInt8], digest: [UInt8]) {
         let (position, found) = position(of: id)
         let start = position * Self.entryByteCount
-        let end = found ? start + Self.entryByteCount : start
-        bytes.replaceSubrange(start..<end, with: id + tag + digest)
+        guard found else {
+            bytes.insert(contentsOf: id + tag + digest, at: start)
+            return
+        }
+        bytes.overwrite(from: start + Self.idByteCount, with: tag)
+        bytes.overwrite(from: start + Self.idByteCount + IndexKeys.tagByteCount, with: digest)
     }
 
     /// Takes an item out, if it is there.
@@ -120,6 +115,37 @@ struct Bucket {
                 }
                 return (low, false)
             }
+        }
+    }
+}
+
+/// What stands beside an item's id in the tree.
+struct EntryFields {
+    /// The keyed hash of the item's service.
+    let tag: ArraySlice<UInt8>
+    /// The digest of the item's row.
+    let digest: ArraySlice<UInt8>
+}
+
+extension [UInt8] {
+    /// Whether these are the bytes of a part of another array, neither of them secret.
+    func isEqual(to other: ArraySlice<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBytes { left in
+            other.withUnsafeBytes { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else {
+                    return true
+                }
+                return memcmp(left, right, count) == 0
+            }
+        }
+    }
+
+    /// Writes bytes over as many that are there.
+    mutating func overwrite(from start: Int, with new: [UInt8]) {
+        withUnsafeMutableBytes { bytes in
+            UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + new.count)])
+                .copyBytes(from: new)
         }
     }
 }

@@ -47,9 +47,9 @@ final class IndexKeys: Sendable {
     func tag(ofService service: String) -> [UInt8] {
         var service = service
         return service.withUTF8 { utf8 in
-            Array(
-                serviceTag.authenticate { $0.absorb(UnsafeRawBufferPointer(utf8)) }
-                    .prefix(Self.tagByteCount))
+            serviceTag.authenticate(keeping: Self.tagByteCount) {
+                $0.absorb(UnsafeRawBufferPointer(utf8))
+            }
         }
     }
 

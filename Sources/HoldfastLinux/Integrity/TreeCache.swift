@@ -21,12 +21,12 @@ final class TreeCache {
     private var entryCount = 0
 
     func range(_ index: Int, _ mac: ArraySlice<UInt8>) -> Range? {
-        guard let known = ranges[index], known.mac.elementsEqual(mac) else { return nil }
+        guard let known = ranges[index], known.mac.isEqual(to: mac) else { return nil }
         return known.content
     }
 
     func part(_ index: Int, _ mac: ArraySlice<UInt8>) -> Bucket? {
-        guard let known = parts[index], known.mac.elementsEqual(mac) else { return nil }
+        guard let known = parts[index], known.mac.isEqual(to: mac) else { return nil }
         return known.bucket
     }
 

@@ -63,7 +63,7 @@ struct TreeRoot: Sendable {
     private static func shortMAC(
         _ keys: IndexKeys, _ message: (inout SHA256Stream) -> Void
     ) -> [UInt8] {
-        Array(keys.tree.authenticate(message).prefix(shortMACByteCount))
+        keys.tree.authenticate(keeping: shortMACByteCount, message)
     }
 
     private static let rootLabel = Array("holdfast/root/v1".utf8)

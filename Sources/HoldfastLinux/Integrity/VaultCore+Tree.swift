@@ -25,7 +25,7 @@ struct Tree {
 
     /// An item's row, or `nil` if the tree vouches that there is none.
     func item(_ id: [UInt8], withValue: Bool) throws(KeychainError) -> ItemRow? {
-        let digest = try digest(of: id)
+        let digest = try entry(of: id)?.digest
         let row = try vault.database.item(id, withValue: withValue)
         switch (digest, row) {
         case (nil, nil): return nil
@@ -34,14 +34,9 @@ struct Tree {
         }
     }
 
-    /// The digest that an item's row must have, or `nil` if the tree vouches that there is none.
-    func digest(of id: [UInt8]) throws(KeychainError) -> ArraySlice<UInt8>? {
-        try bucket(holding: id).digest(of: id)
-    }
-
-    /// The service's tag in an item's entry, or `nil` if the tree vouches that there is none.
-    func tag(of id: [UInt8]) throws(KeychainError) -> [UInt8]? {
-        try bucket(holding: id).tag(of: id)
+    /// What an item's entry says, or `nil` if the tree vouches that there is none.
+    func entry(of id: [UInt8]) throws(KeychainError) -> EntryFields? {
+        try bucket(holding: id).entry(of: id)
     }
 
     /// The verified buckets of a range, in order, without those that nothing is in.
@@ -75,7 +70,7 @@ struct Tree {
     /// What is below one of the root's MACs; a range that nothing is in is an empty bucket.
     private func range(_ index: Int) throws(KeychainError) -> TreeCache.Range {
         let mac = root.ranges[macRange(index)]
-        if mac.elementsEqual(TreeRoot.zeroMAC) { return .whole(Bucket(empty: .range(index))) }
+        if TreeRoot.zeroMAC.isEqual(to: mac) { return .whole(Bucket(empty: .range(index))) }
         if let known = cache.range(index, mac) { return known }
         guard let node = try vault.database.node(index) else {
             return .whole(try bucket(.range(index), verifiedBy: mac))
@@ -88,7 +83,7 @@ struct Tree {
     /// A part of a range that is split; one that nothing is in is an empty bucket.
     private func part(_ place: BucketPlace, _ node: [UInt8]) throws(KeychainError) -> Bucket {
         let mac = node[macRange(place.indexInRange)]
-        if mac.elementsEqual(TreeRoot.zeroMAC) { return Bucket(empty: place) }
+        if TreeRoot.zeroMAC.isEqual(to: mac) { return Bucket(empty: place) }
         if let known = cache.part(place.index, mac) { return known }
         return try bucket(place, verifiedBy: mac)
     }
@@ -141,14 +136,14 @@ struct Tree {
         } else {
             let mac = TreeRoot.bucketMAC(keys, bucket)
             cache.put(bucket, mac)
-            verified.root.ranges.replaceSubrange(macRange(range), with: mac)
+            verified.root.ranges.overwrite(from: macRange(range).lowerBound, with: mac)
         }
     }
 
     private func setMAC(of part: Bucket, in node: inout [UInt8]) {
         let mac = TreeRoot.bucketMAC(keys, part)
         cache.put(part, mac)
-        node.replaceSubrange(macRange(part.place.indexInRange), with: mac)
+        node.overwrite(from: macRange(part.place.indexInRange).lowerBound, with: mac)
     }
 
     private mutating func store(_ node: [UInt8], of range: Int) throws(KeychainError) {
@@ -160,7 +155,7 @@ struct Tree {
             mac = TreeRoot.nodeMAC(keys, range, node)
             cache.putNode(range, node, mac)
         }
-        verified.root.ranges.replaceSubrange(macRange(range), with: mac)
+        verified.root.ranges.overwrite(from: macRange(range).lowerBound, with: mac)
     }
 
     /// Stores the root with the next sequence number; the last step of each change.

@@ -56,6 +56,11 @@ final class ItemFactsCache {
         facts[digest] = new
     }
 
+    /// Forgets the facts of a row that was replaced, whose digest does not come back.
+    func remove(_ digest: ArraySlice<UInt8>) {
+        if let digest = ItemDigest(digest) { facts[digest] = nil }
+    }
+
     func removeAll() {
         facts = [:]
     }

@@ -10,6 +10,9 @@ struct ItemMetadata: Equatable, Sendable {
     var modified: UnixTime
     var byteCount: Int
     var invalidation: Invalidation?
+    /// The fingers that were enrolled when an item that names their set was written; `nil` where
+    /// none were asked for.
+    var fingers: [String]?
 
     func attributes(version: UInt64) -> ItemAttributes {
         ItemAttributes(
@@ -23,14 +26,23 @@ extension ItemMetadata {
     static let paddingByteCount = 64
 
     private static let encodingVersion: UInt8 = 1
+    /// With the fingers behind the attributes.
+    private static let encodingVersionWithFingers: UInt8 = 2
+    /// Ten fingers, and room for readers that tell more than one print of each.
+    private static let maximumFingerCount = 64
 
-    /// The bytes that are sealed: version, names, attributes, zeros up to a multiple of 64.
+    /// The bytes that are sealed: version, names, attributes, fingers, zeros up to a multiple of 64.
     var encoded: [UInt8] {
         var writer = ByteWriter(reserving: 256)
-        writer.put(Self.encodingVersion)
+        writer.put(fingers == nil ? Self.encodingVersion : Self.encodingVersionWithFingers)
         writer.putWithLength(key.service)
         writer.putWithLength(key.account)
         encodeAttributes(into: &writer)
+        if let fingers {
+            let kept = fingers.prefix(Self.maximumFingerCount)
+            writer.put(UInt8(kept.count))
+            for finger in kept { writer.putWithLength(finger) }
+        }
         writer.pad(toMultipleOf: Self.paddingByteCount)
         return writer.bytes
     }
@@ -52,7 +64,8 @@ extension ItemMetadata {
     /// Decodes what was sealed; `nil` if it is anything else than ``encoded`` makes.
     init?(decoding bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
-        guard reader.number(UInt8.self) == Self.encodingVersion,
+        guard let version = reader.number(UInt8.self),
+            version == Self.encodingVersion || version == Self.encodingVersionWithFingers,
             let service = reader.text(), let account = reader.text(),
             let key = ItemKey.decoded(service: service, account: account),
             let accessibility = Accessibility(formatCode: reader.number(UInt8.self)),
@@ -63,6 +76,7 @@ extension ItemMetadata {
             let created = reader.number(Int64.self), let modified = reader.number(Int64.self),
             let byteCount = reader.number(UInt32.self),
             let reasonCode = reader.number(UInt8.self), let time = reader.number(Int64.self),
+            let fingers = Self.fingers(version, &reader),
             bytes.count % Self.paddingByteCount == 0,
             reader.remainingCount < Self.paddingByteCount, reader.hasOnlyZerosLeft
         else { return nil }
@@ -75,7 +89,26 @@ extension ItemMetadata {
                 authValiditySeconds: Int(authValidity), keyStorage: keyStorage),
             kind: kind, created: UnixTime(seconds: created),
             modified: UnixTime(seconds: modified), byteCount: Int(byteCount),
-            invalidation: reason.map { Invalidation(reason: $0, time: UnixTime(seconds: time)) })
+            invalidation: reason.map { Invalidation(reason: $0, time: UnixTime(seconds: time)) },
+            fingers: fingers.names)
+    }
+
+    /// What stands for the fingers, so that "none kept" and "not decodable" differ.
+    private struct Fingers {
+        let names: [String]?
+    }
+
+    private static func fingers(_ version: UInt8, _ reader: inout ByteReader) -> Fingers? {
+        guard version == encodingVersionWithFingers else { return Fingers(names: nil) }
+        guard let count = reader.number(UInt8.self), Int(count) <= maximumFingerCount else {
+            return nil
+        }
+        var names: [String] = []
+        for _ in 0..<count {
+            guard let name = reader.text() else { return nil }
+            names.append(name)
+        }
+        return Fingers(names: names)
     }
 }
 

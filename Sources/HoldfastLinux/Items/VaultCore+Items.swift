@@ -14,7 +14,7 @@ extension VaultCore {
     // MARK: Reading
 
     func read(
-        _ key: ItemKey, gates: [UInt32: SecretBytes]?
+        _ key: ItemKey, evidence: Evidence
     ) throws(KeychainError) -> Item? {
         guard let vault = try settledVault() else { return nil }
         return try reading(vault) { (tree) throws(KeychainError) in
@@ -22,7 +22,7 @@ extension VaultCore {
                 return nil
             }
             let metadata = try metadata(of: row, key, tree)
-            let value = try value(of: row, metadata, tree, gates: gates)
+            let value = try value(of: row, metadata, tree, evidence)
             return Item(value: value, attributes: metadata.attributes(version: row.version))
         }
     }
@@ -60,14 +60,15 @@ extension VaultCore {
     /// A row's value.
     ///
     /// - Throws: `KEY_INVALIDATED` for a tombstone, `INTERACTION_NOT_ALLOWED` if its class is
-    ///   locked, `AUTH_REQUIRED` if it needs the passcode and neither `gates` nor a grant has it.
+    ///   locked, `AUTH_REQUIRED` if it needs a person and neither `evidence` nor a grant has one.
     func value(
-        of row: ItemRow, _ metadata: ItemMetadata, _ tree: Tree, gates: [UInt32: SecretBytes]?
+        of row: ItemRow, _ metadata: ItemMetadata, _ tree: Tree, _ evidence: Evidence
     ) throws(KeychainError) -> SecretBytes {
         if let invalidation = metadata.invalidation { throw invalidation.error }
         let classKey = try requireKey(row.slot, tree.vault)
-        let gate = try gate(
-            row.gateGeneration, metadata.protection.authValiditySeconds, gates: gates)
+        try requirePresence(metadata.protection, evidence)
+        let gate = try gate(row.gateGeneration, metadata, evidence)
+        noticeFingers(metadata, evidence)
         let keys = valueKeys(classKey, row.slot, gate, tree.vault)
         let value = try tree.seal.openValue(row, metadata, with: keys)
         guard value.count == metadata.byteCount else { throw Tree.damaged }
@@ -83,45 +84,31 @@ extension VaultCore {
         return ItemSeal.ValueKeys(classKey: classKey, gate: gate)
     }
 
-    /// The passcode gate's key, for an item of a generation.
-    private func gate(
-        _ generation: UInt32, _ validitySeconds: Int, gates: [UInt32: SecretBytes]?
-    ) throws(KeychainError) -> GateKey? {
-        guard generation != 0 else { return nil }
-        if let key = gates?[generation] { return GateKey(generation: generation, key: key) }
-        if let grant, let key = grant.gates[generation],
-            configuration.clock.sinceBoot - grant.time < .seconds(validitySeconds)
-        {
-            return GateKey(generation: generation, key: key)
-        }
-        throw KeychainError(.authRequired, "the item asks for the passcode at each use")
-    }
-
     // MARK: Writing
 
     func write(
         _ value: SecretBytes, for key: ItemKey, _ options: WriteOptions, _ target: WriteTarget,
-        gates: [UInt32: SecretBytes]?
+        evidence: Evidence
     ) throws(KeychainError) -> ItemVersion {
         let write = ItemWrite(value, for: key, options: options)
         try check(write)
         let vault = try vaultForWriting(options, target)
         try resumeRetirement(vault)
         return try changing(vault) { (tree) throws(KeychainError) in
-            try store(write, target, &tree, gates: gates)
+            try store(write, target, &tree, evidence)
         }
     }
 
     /// Makes several writes in one transaction: all of them or none.
     ///
     /// They get one version. That is no number used twice: a version belongs to its item.
-    func write(_ writes: [ItemWrite], gates: [UInt32: SecretBytes]?) throws(KeychainError) {
+    func write(_ writes: [ItemWrite], evidence: Evidence) throws(KeychainError) {
         for write in writes { try check(write) }
         guard let first = writes.first else { return }
         let vault = try vaultForWriting(first.options, .any)
         try resumeRetirement(vault)
         try changing(vault) { (tree) throws(KeychainError) in
-            for write in writes { _ = try store(write, .any, &tree, gates: gates) }
+            for write in writes { _ = try store(write, .any, &tree, evidence) }
         }
     }
 
@@ -131,19 +118,20 @@ extension VaultCore {
     }
 
     private func store(
-        _ write: ItemWrite, _ target: WriteTarget, _ tree: inout Tree,
-        gates: [UInt32: SecretBytes]?
+        _ write: ItemWrite, _ target: WriteTarget, _ tree: inout Tree, _ evidence: Evidence
     ) throws(KeychainError) -> ItemVersion {
         let key = write.key
         let id = tree.keys.id(of: key)
-        let old = try existing(id, key, tree)
+        let entry = try tree.entry(of: id)
+        let old = try existing(id, key, entry, tree)
         try check(write.options.condition, target, old)
-        let metadata = newMetadata(write.value, key, write.options, old)
+        let metadata = newMetadata(write, old, evidence)
         try check(metadata.protection)
-        let row = try sealedRow(write.value, metadata, id, tree, gates: gates)
+        let row = try sealedRow(write.value, metadata, id, tree, evidence)
         // An item that is there has its tag in its entry, which has been verified.
-        let tag = try tree.tag(of: id) ?? tree.keys.tag(ofService: key.service)
+        let tag = entry.map { Array($0.tag) } ?? tree.keys.tag(ofService: key.service)
         let digest = try tree.put(row, tag: tag)
+        if let entry { tree.vault.itemFacts.remove(entry.digest) }
         tree.vault.itemFacts.put(ItemFacts(row, metadata), digest[...])
         return ItemVersion(rawValue: row.version)
     }
@@ -162,22 +150,21 @@ extension VaultCore {
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if it is an item that is not readable now.
     private func existing(
-        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+        _ id: [UInt8], _ key: ItemKey, _ entry: EntryFields?, _ tree: Tree
     ) throws(KeychainError) -> ItemFacts? {
-        guard let facts = try facts(id, key, tree) else { return nil }
+        guard let entry, let facts = try facts(id, key, entry, tree) else { return nil }
         if !facts.isTombstone { _ = try requireKey(facts.slot, tree.vault) }
         return facts
     }
 
     private func facts(
-        _ id: [UInt8], _ key: ItemKey, _ tree: Tree
+        _ id: [UInt8], _ key: ItemKey, _ entry: EntryFields, _ tree: Tree
     ) throws(KeychainError) -> ItemFacts? {
         let known = tree.vault.itemFacts
-        let digest = try tree.digest(of: id)
-        if let digest, let facts = known[digest] { return facts }
-        guard let row = try tree.item(id, withValue: false), let digest else { return nil }
+        if let facts = known[entry.digest] { return facts }
+        guard let row = try tree.item(id, withValue: false) else { return nil }
         let facts = ItemFacts(row, try metadata(of: row, key, tree))
-        known.put(facts, digest)
+        known.put(facts, entry.digest)
         return facts
     }
 
@@ -198,19 +185,21 @@ extension VaultCore {
     }
 
     private func newMetadata(
-        _ value: SecretBytes, _ key: ItemKey, _ options: WriteOptions, _ old: ItemFacts?
+        _ write: ItemWrite, _ old: ItemFacts?, _ evidence: Evidence
     ) -> ItemMetadata {
         let now = configuration.clock.now
+        let protection = write.options.protection ?? old?.protection ?? .standard
         return ItemMetadata(
-            key: key, protection: options.protection ?? old?.protection ?? .standard,
-            kind: options.kind, created: old?.created ?? now, modified: now,
-            byteCount: value.count, invalidation: nil)
+            key: write.key, protection: protection, kind: write.options.kind,
+            created: old?.created ?? now, modified: now, byteCount: write.value.count,
+            invalidation: nil,
+            fingers: protection.accessControl.isBoundToEnrolledBiometrics ? evidence.fingers : nil)
     }
 
     /// Seals a value and its metadata with a fresh salt, as the tree's next version.
     func sealedRow(
         _ value: SecretBytes, _ metadata: ItemMetadata, _ id: [UInt8], _ tree: Tree,
-        gates: [UInt32: SecretBytes]?, version: UInt64? = nil
+        _ evidence: Evidence, version: UInt64? = nil
     ) throws(KeychainError) -> ItemRow {
         let protection = metadata.protection
         let slot = try currentSlot(KeyClass(protection.accessibility), tree.vault)
@@ -219,7 +208,7 @@ extension VaultCore {
         var gateKey: GateKey?
         if protection.accessControl.allowsPasscode {
             let generation = try currentSlot(.passcodeGate, tree.vault).generation
-            gateKey = try gate(generation, protection.authValiditySeconds, gates: gates)
+            gateKey = try gate(generation, metadata, evidence)
         }
         let keys = valueKeys(classKey, slot, gateKey, tree.vault)
         let version = version ?? tree.root.sequence + 1
@@ -250,7 +239,7 @@ extension VaultCore {
     }
 
     func rename(
-        _ key: ItemKey, to newKey: ItemKey, replacing: Bool, gates: [UInt32: SecretBytes]?
+        _ key: ItemKey, to newKey: ItemKey, replacing: Bool, evidence: Evidence
     ) throws(KeychainError) -> ItemVersion {
         guard let vault = try settledVault() else { throw StoreConflict.notFound.error }
         return try changing(vault) { (tree) throws(KeychainError) in
@@ -259,16 +248,18 @@ extension VaultCore {
                 throw StoreConflict.notFound.error
             }
             let old = try metadata(of: row, key, tree)
-            let value = try value(of: row, old, tree, gates: gates)
+            let value = try value(of: row, old, tree, evidence)
             if key == newKey { return ItemVersion(rawValue: row.version) }
             let newID = tree.keys.id(of: newKey)
-            if try existing(newID, newKey, tree) != nil && !replacing {
+            let entry = try tree.entry(of: newID)
+            if try existing(newID, newKey, entry, tree) != nil && !replacing {
                 throw StoreConflict.alreadyExists.error
             }
             let metadata = ItemMetadata(
                 key: newKey, protection: old.protection, kind: old.kind, created: old.created,
-                modified: old.modified, byteCount: old.byteCount, invalidation: nil)
-            let moved = try sealedRow(value, metadata, newID, tree, gates: gates)
+                modified: old.modified, byteCount: old.byteCount, invalidation: nil,
+                fingers: old.fingers)
+            let moved = try sealedRow(value, metadata, newID, tree, evidence)
             try tree.put(moved, tag: tree.keys.tag(ofService: newKey.service))
             try tree.remove(id)
             return ItemVersion(rawValue: moved.version)
@@ -282,11 +273,14 @@ extension VaultCore {
         try protection.validate()
         try LinuxVault.capabilities.check(protection)
         switch protection.accessControl {
-        case .none, .devicePasscode, .biometryAnyOrPasscode, .biometryCurrentSetOrPasscode: return
-        case .biometryAny, .biometryCurrentSet:
+        // Whether a finger can be asked for was asked before the transaction: it may take a while.
+        case .none, .devicePasscode, .biometryAny, .biometryAnyOrPasscode,
+            .biometryCurrentSetOrPasscode:
+            return
+        case .biometryCurrentSet:
             throw KeychainError(
-                .biometryNotAvailable, "this vault has no fingerprint reader",
-                advice: "use \(protection.accessControl.rawValue)OrPasscode or devicePasscode")
+                .unsupported, "a fingerprint reader on Linux gives no key to bind an item to",
+                advice: "use biometryCurrentSetOrPasscode or devicePasscode")
         }
     }
 

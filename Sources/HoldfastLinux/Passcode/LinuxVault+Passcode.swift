@@ -41,17 +41,20 @@ extension LinuxVault {
     ///
     /// - Parameters:
     ///   - passcode: 1 to 1024 bytes. Its length is what protects a stolen disk.
+    ///   - rescueCode: wraps the new keys as well; must be given if the vault has a rescue code,
+    ///     which may be the same.
     ///   - progress: told how many values of how many are under new keys.
-    /// - Throws: `INVALID_ARGUMENT` if it is empty, too long or one is set. If it is cut, the next
-    ///   unlock goes on.
+    /// - Throws: `INVALID_ARGUMENT` if it is empty, too long or one is set, or if the rescue code is
+    ///   missing. If it is cut, the next unlock goes on.
     public func setPasscode(
-        _ passcode: SecretBytes, progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
+        _ passcode: SecretBytes, rescueCode: RescueCode? = nil,
+        progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws(KeychainError) {
         try VaultCore.check(passcode)
         try await run { (core) throws(KeychainError) in try core.checkNoPasscode() }
         let new = try await newPasscode(passcode)
         try await run { (core) throws(KeychainError) in
-            try core.setPasscode(new, progress: progress)
+            try core.setPasscode(new, rescueCode: rescueCode, progress: progress)
         }
     }
 
@@ -62,11 +65,14 @@ extension LinuxVault {
     ///   - new: 1 to 1024 bytes.
     ///   - isLeaked: whether somebody else may know the old one. Then all keys are drawn anew and
     ///     every value is sealed again; otherwise the same keys are wrapped again.
+    ///   - rescueCode: wraps the keys as well; must be given if the vault has a rescue code and the
+    ///     keys are drawn anew. Without it, a rescue code goes on opening the same keys.
     ///   - progress: told how many values of how many are under new keys.
     /// - Throws: as ``unlock(with:keeping:)``. If it is cut after the exchange, the next unlock goes
     ///   on.
     public func changePasscode(
         from old: SecretBytes, to new: SecretBytes, isLeaked: Bool = false,
+        rescueCode: RescueCode? = nil,
         progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws(KeychainError) {
         try VaultCore.check(new)
@@ -76,7 +82,8 @@ extension LinuxVault {
         }
         let new = try await newPasscode(new)
         try await run { (core) throws(KeychainError) in
-            try core.changePasscode(root, to: new, isLeaked: isLeaked, progress: progress)
+            try core.changePasscode(
+                root, to: new, isLeaked: isLeaked, rescueCode: rescueCode, progress: progress)
         }
     }
 
@@ -88,17 +95,20 @@ extension LinuxVault {
     ///
     /// - Parameters:
     ///   - passcode: the passcode.
+    ///   - rescueCode: wraps the new keys as well; must be given if the vault has a rescue code.
     ///   - progress: told how many values of how many are under new keys.
     /// - Returns: how many items were invalidated.
-    /// - Throws: as ``unlock(with:keeping:)``; nothing is changed then.
+    /// - Throws: as ``unlock(with:keeping:)``, and `INVALID_ARGUMENT` if the rescue code is missing;
+    ///   nothing is changed then.
     @discardableResult
     public func removePasscode(
-        _ passcode: SecretBytes, progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
+        _ passcode: SecretBytes, rescueCode: RescueCode? = nil,
+        progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws(KeychainError) -> Int {
         let (attempt, stretched) = try await stretch(passcode)
         return try await run { (core) throws(KeychainError) in
             let root = try core.endTry(attempt, stretched: stretched).root
-            return try core.removePasscode(root, progress: progress)
+            return try core.removePasscode(root, rescueCode: rescueCode, progress: progress)
         }
     }
 
@@ -126,7 +136,7 @@ extension LinuxVault {
     }
 
     /// Counts a try, waits if it must, and stretches the passcode without holding the vault.
-    private func stretch(
+    func stretch(
         _ passcode: SecretBytes
     ) async throws(KeychainError) -> (PasscodeTry, SecretBytes) {
         try VaultCore.check(passcode)
@@ -138,7 +148,7 @@ extension LinuxVault {
         return (attempt, stretched)
     }
 
-    private func newPasscode(_ passcode: SecretBytes) async throws(KeychainError) -> NewPasscode {
+    func newPasscode(_ passcode: SecretBytes) async throws(KeychainError) -> NewPasscode {
         let settings = try await run { (core) throws(KeychainError) in try core.newSettings() }
         let stretched = try await queue.run { () throws(KeychainError) in
             try VaultRoot.stretch(passcode, settings)

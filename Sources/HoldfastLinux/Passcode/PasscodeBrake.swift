@@ -5,7 +5,7 @@ import HoldfastCore
 ///
 /// It is a brake for whoever sits at the machine and no defence: who has the vault's file and the
 /// device secret tries as fast as Argon2id lets them. Real protection is the length of the passcode
-/// or, once a TPM holds the secret, the TPM's own counter.
+/// or, where a TPM seals the secret, the TPM's own counter.
 enum PasscodeBrake {
     /// The failures so far and when the last try began, by both clocks.
     struct Record: Equatable, Sendable {

@@ -48,44 +48,47 @@ extension VaultCore {
     ///
     /// All classes get new keys: the old ones were wrapped by the device secret alone, and an old
     /// copy of the vault would open what is written from now on.
-    func setPasscode(_ new: NewPasscode, progress: Progress?) throws(KeychainError) {
+    func setPasscode(
+        _ new: NewPasscode, rescueCode: RescueCode?, progress: Progress?
+    ) throws(KeychainError) {
         let vault = try vaultOrNew()
-        let (tree, keybag) = try vault.change { () throws(KeychainError) in
+        let (tree, keybag, root) = try vault.change { () throws(KeychainError) in
             var tree = try verifiedTree(vault)
             guard vault.keybag.passcode == nil else { throw Self.passcodeIsSet }
-            let keys = try vault.keybag.unwrapAll(try root(stretched: nil, vault))
+            let oldRoot = try self.root(stretched: nil, vault)
+            let keys = try vault.keybag.unwrapAll(oldRoot)
             var keybag = vault.keybag
             keybag.passcode = new.settings
-            let root = try newRoot(new.stretched, vault)
-            try keybag.rewrap(keys, root: root, random: configuration.random)
-            try replace(&keybag, root: root, classes: KeyClass.allCases, &tree)
-            return (tree, keybag)
+            let root = try newRoot(new.stretched, oldRoot, &keybag)
+            try rewrap(
+                &keybag, keys, root: root, classes: KeyClass.allCases, rescueCode, &tree)
+            return (tree, keybag, root)
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        try finish(try newRoot(new.stretched, vault), vault, progress: progress)
+        try finish(root, vault, progress: progress)
     }
 
     /// Wraps all keys under a new passcode; with a leaked one, draws new keys as well.
     func changePasscode(
-        _ oldRoot: VaultRoot, to new: NewPasscode, isLeaked: Bool, progress: Progress?
+        _ oldRoot: VaultRoot, to new: NewPasscode, isLeaked: Bool, rescueCode: RescueCode?,
+        progress: Progress?
     ) throws(KeychainError) {
         let vault = try requireVault()
-        let (tree, keybag) = try vault.change { () throws(KeychainError) in
+        let (tree, keybag, root) = try vault.change { () throws(KeychainError) in
             try vault.refreshKeybag()
             let keys = try unwrapAllForChange(oldRoot, vault)
             var tree = try lending(keys) { () throws(KeychainError) in try verifiedTree(vault) }
             var keybag = vault.keybag
             keybag.passcode = new.settings
-            let root = try newRoot(new.stretched, vault)
-            try keybag.rewrap(keys, root: root, random: configuration.random)
+            let root = try newRoot(new.stretched, oldRoot, &keybag)
             let classes = isLeaked ? KeyClass.allCases : []
-            try replace(&keybag, root: root, classes: classes, &tree)
-            return (tree, keybag)
+            try rewrap(&keybag, keys, root: root, classes: classes, rescueCode, &tree)
+            return (tree, keybag, root)
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        try finish(try newRoot(new.stretched, vault), vault, progress: progress)
+        try finish(root, vault, progress: progress)
     }
 
     /// Takes the passcode away in one transaction.
@@ -95,31 +98,30 @@ extension VaultCore {
     ///
     /// - Returns: how many items were invalidated.
     func removePasscode(
-        _ oldRoot: VaultRoot, progress: Progress?
+        _ oldRoot: VaultRoot, rescueCode: RescueCode?, progress: Progress?
     ) throws(KeychainError) -> Int {
         let vault = try requireVault()
         var dropped: [KeySlot] = []
-        let (tree, keybag, count) = try vault.change { () throws(KeychainError) in
+        let (tree, keybag, root, count) = try vault.change { () throws(KeychainError) in
             try vault.refreshKeybag()
             dropped = vault.keybag.slots
             let keys = try unwrapAllForChange(oldRoot, vault)
             var tree = try lending(keys) { () throws(KeychainError) in try verifiedTree(vault) }
-            let count = try invalidateBoundItems(&tree)
+            let count = try invalidateItems(&tree, .passcodeRemoved, Self.isBoundToPasscode)
             var keybag = vault.keybag
             keybag.passcode = nil
-            keybag.keys = keybag.keys.filter { !$0.key.keyClass.needsPasscode }
-            let root = try newRoot(nil, vault)
-            try keybag.rewrap(keys, root: root, random: configuration.random)
+            keybag.removeKeys { $0.keyClass.needsPasscode }
+            let root = try newRoot(nil, oldRoot, &keybag)
             let classes = KeyClass.allCases.filter { !$0.needsPasscode }
-            try replace(&keybag, root: root, classes: classes, &tree)
-            return (tree, keybag, count)
+            try rewrap(&keybag, keys, root: root, classes: classes, rescueCode, &tree)
+            return (tree, keybag, root, count)
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        grant = nil
+        forgetPerson()
         // Only now from the keyring: until the commit, its keys were the vault's.
         for slot in dropped { try drop(slot, vault) }
-        retire(try newRoot(nil, vault), vault, progress: progress)
+        retire(root, vault, progress: progress)
         return count
     }
 
@@ -142,51 +144,79 @@ extension VaultCore {
             && (row.gateGeneration != 0 || row.slot.keyClass == .whenPasscodeSetThisDeviceOnly)
     }
 
+    /// The root of the same device secret under another passcode; a sealed secret is sealed anew,
+    /// so that it asks for the other passcode.
     private func newRoot(
-        _ stretched: SecretBytes?, _ vault: OpenVault
+        _ stretched: SecretBytes?, _ oldRoot: VaultRoot, _ keybag: inout Keybag
     ) throws(KeychainError) -> VaultRoot {
-        guard let secret = vault.deviceSecret else {
+        guard let secret = oldRoot.deviceSecret else {
             throw KeychainError(.keyInvalidated, "the device secret of this vault is missing")
         }
-        return try VaultRoot(
-            stretched: stretched, deviceSecret: secret.secret, vault: vault.keybag.vaultID,
-            format: Keybag.format)
+        if let sealed = keybag.sealedSecret {
+            keybag.sealedSecret = try seal(
+                secret, stretched: stretched, registers: sealed.registers, keybag)
+        }
+        return try VaultRoot(stretched: stretched, deviceSecret: secret, vault: keybag.vaultID)
     }
 
     /// All keys under the root that the caller's passcode gave, if it still is the vault's.
-    private func unwrapAllForChange(
+    func unwrapAllForChange(
         _ root: VaultRoot, _ vault: OpenVault
     ) throws(KeychainError) -> [KeySlot: SecretBytes] {
-        guard vault.keybag.passcode != nil, root.check == vault.keybag.rootCheck else {
+        guard root.check == vault.keybag.rootCheck else {
             throw KeychainError(
                 StoreConflict.versionChanged, "the passcode was changed by another process")
         }
         return try vault.keybag.unwrapAll(root)
     }
 
-    /// Stores a changed keybag with new generations of some classes, and the tree under it.
-    private func replace(
-        _ keybag: inout Keybag, root: VaultRoot, classes: [KeyClass], _ tree: inout Tree
+    /// Stores a keybag with all keys under another root, new generations of some classes, and the
+    /// tree under it.
+    ///
+    /// - Parameters:
+    ///   - keybag: the record to store; gets the wraps.
+    ///   - keys: all keys of the keybag.
+    ///   - root: the new root.
+    ///   - classes: those that get a new generation.
+    ///   - rescueCode: wraps all keys a second time; `nil` leaves the second wrap as it is.
+    ///   - tree: the verified tree.
+    /// - Throws: `INVALID_ARGUMENT` if a code is missing that new keys would have to be wrapped
+    ///   under: no change makes a code on paper worthless in silence.
+    func rewrap(
+        _ keybag: inout Keybag, _ keys: [KeySlot: SecretBytes], root: VaultRoot,
+        classes: [KeyClass], _ rescueCode: RescueCode?, _ tree: inout Tree
     ) throws(KeychainError) {
-        var metadataKey: SecretBytes?
+        guard rescueCode != nil || classes.isEmpty || keybag.rescue == nil else {
+            throw Self.rescueCodeIsMissing
+        }
+        try keybag.rewrap(keys, root: root, random: configuration.random)
+        var keys = keys
         for keyClass in classes {
             let key = try keybag.addGeneration(
                 of: keyClass, root: root, random: configuration.random)
-            if keyClass == .metadata { metadataKey = key }
+            if let slot = keybag.current(keyClass) { keys[slot] = key }
         }
         keybag.serial += 1
-        if let metadataKey { tree = try rebuilt(tree, under: metadataKey, &keybag) }
+        if classes.contains(.metadata), let slot = keybag.current(.metadata), let key = keys[slot] {
+            tree = try rebuilt(tree, under: key, &keybag)
+        }
+        if let rescueCode { try wrap(&keybag, keys, root: root, under: rescueCode) }
         try tree.vault.database.put(keybag)
         try tree.storeRoot(with: keybag)
     }
 
-    private func invalidateBoundItems(_ tree: inout Tree) throws(KeychainError) -> Int {
+    /// Leaves tombstones for some items.
+    ///
+    /// - Returns: how many they were.
+    func invalidateItems(
+        _ tree: inout Tree, _ reason: Invalidation.Reason, _ isLost: (ItemRow) -> Bool
+    ) throws(KeychainError) -> Int {
         var bound: [(row: ItemRow, tag: [UInt8])] = []
         try forEachRow(&tree) { (row, tag, _) throws(KeychainError) in
-            if Self.isBoundToPasscode(row) { bound.append((row, tag)) }
+            if isLost(row) { bound.append((row, tag)) }
         }
         let invalidation = Invalidation(
-            reason: .passcodeRemoved, time: configuration.clock.now)
+            reason: reason, time: configuration.clock.now)
         for (row, tag) in bound {
             try tree.put(try tombstone(of: row, invalidation, tree), tag: tag)
         }
@@ -212,10 +242,10 @@ extension VaultCore {
     }
 
     /// After a change of the passcode: unlocked as before, old keys on their way out.
-    private func finish(
+    func finish(
         _ root: VaultRoot, _ vault: OpenVault, progress: Progress?
     ) throws(KeychainError) {
-        grant = nil
+        forgetPerson()
         do throws(KeychainError) {
             try unlock(root, vault, scope: .kernelKeyring)
         } catch  where error.code == .unsupported {

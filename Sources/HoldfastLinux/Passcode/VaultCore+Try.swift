@@ -15,7 +15,11 @@ extension VaultCore {
     ///
     /// - Throws: `LOCKOUT` while the brake is on, `PASSCODE_NOT_SET` if there is none.
     func beginTry() throws(KeychainError) -> PasscodeTry {
-        let vault = try requireVault()
+        try beginTry(try requireVault())
+    }
+
+    /// The same for a vault whose device secret may be lost.
+    func beginTry(_ vault: OpenVault) throws(KeychainError) -> PasscodeTry {
         do throws(KeychainError) {
             // One transaction: of two processes that try at once, both are counted.
             try vault.change { () throws(KeychainError) in
@@ -62,14 +66,36 @@ extension VaultCore {
             throw KeychainError(
                 StoreConflict.versionChanged, "the passcode was changed by another process")
         }
-        let root = try root(stretched: stretched, vault)
+        let root: VaultRoot
+        do throws(KeychainError) {
+            root = try self.root(stretched: stretched, vault)
+        } catch {
+            // What the hardware refused for another reason, its own lock-out included, was no guess.
+            if error.code != .authFailed { uncount(vault) }
+            throw error
+        }
+        forgetTries(vault)
+        return (root, vault)
+    }
+
+    /// After a right passcode, whatever becomes of the counter.
+    func forgetTries(_ vault: OpenVault) {
         do throws(KeychainError) {
             try vault.change { () throws(KeychainError) in try vault.database.put(counted(0)) }
         } catch {
-            // The passcode was right, whatever becomes of the counter.
             warn("the count of wrong passcodes could not be reset (\(error.message))")
         }
-        return (root, vault)
+    }
+
+    private func uncount(_ vault: OpenVault) {
+        do throws(KeychainError) {
+            try vault.change { () throws(KeychainError) in
+                let failures = try vault.database.attempts().failures
+                try vault.database.put(counted(max(0, failures - 1)))
+            }
+        } catch {
+            warn("a try that was none could not be taken back (\(error.message))")
+        }
     }
 
     func requireVault() throws(KeychainError) -> OpenVault {

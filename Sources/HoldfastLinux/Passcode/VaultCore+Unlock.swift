@@ -20,9 +20,11 @@ extension VaultCore {
         _ root: VaultRoot, _ vault: OpenVault, scope: KeyScope
     ) throws(KeychainError) {
         let keys = try vault.keybag.unwrapAll(root)
+        // An agent renews what is in the keyring; what this process holds is its own.
+        let timeout = scope == .kernelKeyring ? unlockLifetime : configuration.unlockTimeout
         for (slot, key) in keys where slot.keyClass != .passcodeGate {
             let name = ClassKeyName(vaultID: vault.keybag.vaultID, slot: slot)
-            let lifetime = slot.keyClass.staysWhileLocked ? nil : configuration.unlockTimeout
+            let lifetime = slot.keyClass.staysWhileLocked ? nil : timeout
             switch scope {
             case .process: processKeys.keep(key, as: name, lifetime: lifetime)
             case .kernelKeyring: try keepInKeyring(key, name, lifetime)
@@ -53,7 +55,7 @@ extension VaultCore {
         let vault = try requireVault()
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         guard vault.keybag.passcode != nil else { throw Self.noPasscode }
-        grant = nil
+        forgetPerson()
         for slot in vault.keybag.slots
         where alsoAfterFirstUnlock || !slot.keyClass.staysWhileLocked {
             try drop(slot, vault)
@@ -82,7 +84,12 @@ extension VaultCore {
             gates[slot.generation] = try wrapped.unwrap(
                 slot, vault: vault.keybag.vaultID, root: root)
         }
-        grant = Grant(gates: gates, time: configuration.clock.sinceBoot)
+        // Kept only where an answer is to hold: an item that asks at each use leaves no key behind.
+        let lifetime = max(wantedValidity, configuration.fingerAfterPasscode)
+        if lifetime > .zero {
+            grant = Grant(
+                gates: gates, time: configuration.clock.sinceBoot, lifetime: lifetime)
+        }
         return gates
     }
 }

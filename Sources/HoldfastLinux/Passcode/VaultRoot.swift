@@ -5,13 +5,17 @@ import HoldfastCrypto
 /// The key above all class keys, tangled from the passcode, if there is one, and the device secret.
 ///
 /// `HKDF(ikm = len ‖ Argon2id(passcode, salt) ‖ len ‖ device secret, salt = vault id,
-/// info = "holdfast/root/v1" ‖ vault id ‖ format)`; each length is 4 bytes, and without a passcode
+/// info = "holdfast/root/v1" ‖ vault id ‖ 1)`; each length is 4 bytes, and without a passcode
 /// the first part is empty.
 struct VaultRoot: Sendable {
     static let checkByteCount = 16
+    /// Stands in the derivation, in vaults of every format so far.
+    static let version: UInt32 = 1
 
     /// 32 bytes.
     let key: SecretBytes
+    /// The device secret that it was derived from; `nil` if a rescue code gave it.
+    let deviceSecret: SecretBytes?
 
     /// Derives the root.
     ///
@@ -19,22 +23,43 @@ struct VaultRoot: Sendable {
     ///   - stretched: the passcode after ``stretch(_:_:)``; `nil` without a passcode.
     ///   - deviceSecret: the device's secret.
     ///   - vault: the vault's id.
-    ///   - format: the vault's format.
     /// - Throws: `UNKNOWN` with the domain `holdfast.crypto` if the library fails.
     init(
-        stretched: SecretBytes?, deviceSecret: SecretBytes, vault: VaultID, format: UInt32
+        stretched: SecretBytes?, deviceSecret: SecretBytes, vault: VaultID
     ) throws(KeychainError) {
         let passcode = stretched ?? SecretBytes([])
         let material = Self.joined(passcode, deviceSecret)
         let info = ByteWriter.encode { writer in
             writer.put("holdfast/root/v1".utf8)
             writer.put(vault.bytes)
-            writer.put(format)
+            writer.put(Self.version)
         }
         key = try crypto { () throws(CryptoError) in
             try HKDFSHA256.derive(
                 inputKeyMaterial: material, salt: vault.bytes, info: info, count: 32)
         }
+        self.deviceSecret = deviceSecret
+    }
+
+    /// Derives the root of the second wrap.
+    ///
+    /// `HKDF(ikm = code, salt = vault id, info = "holdfast/rescue/v1" ‖ vault id)`. The code's 160
+    /// bits are random, so nothing has to be stretched.
+    ///
+    /// - Parameters:
+    ///   - rescueCode: the code.
+    ///   - vault: the vault's id.
+    /// - Throws: `UNKNOWN` with the domain `holdfast.crypto` if the library fails.
+    init(rescueCode: RescueCode, vault: VaultID) throws(KeychainError) {
+        let info = ByteWriter.encode { writer in
+            writer.put("holdfast/rescue/v1".utf8)
+            writer.put(vault.bytes)
+        }
+        key = try crypto { () throws(CryptoError) in
+            try HKDFSHA256.derive(
+                inputKeyMaterial: rescueCode.bytes, salt: vault.bytes, info: info, count: 32)
+        }
+        deviceSecret = nil
     }
 
     /// Stretches a passcode; slow and large on purpose, so never under a lock.

@@ -3,7 +3,7 @@ public import HoldfastCore
 public import HoldfastCrypto
 
 extension LinuxVault {
-    /// Reads an item, asking for the passcode where its access control says so.
+    /// Reads an item, asking for the passcode or a finger where its access control says so.
     ///
     /// - Parameters:
     ///   - key: the item's name.
@@ -14,8 +14,8 @@ extension LinuxVault {
     public func read(
         _ key: ItemKey, prompt: Prompt
     ) async throws(KeychainError) -> Item? {
-        try await gated(prompt) { (core, gates) throws(KeychainError) in
-            try core.read(key, gates: gates)
+        try await gated(prompt) { (core, evidence) throws(KeychainError) in
+            try core.read(key, evidence: evidence)
         }
     }
 
@@ -25,7 +25,7 @@ extension LinuxVault {
     /// - Returns: the item, or `nil` if the vault vouches that there is none (P1).
     /// - Throws: as ``read(_:prompt:)``, and `AUTH_REQUIRED` where a prompt would be needed.
     public func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
-        try locked { (core) throws(KeychainError) in try core.read(key, gates: nil) }
+        try locked { (core) throws(KeychainError) in try core.read(key, evidence: .none) }
     }
 
     /// Creates or replaces an item in one durable transaction.
@@ -47,8 +47,9 @@ extension LinuxVault {
     public func write(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
     ) async throws(KeychainError) -> ItemVersion {
-        try await gated(prompt) { (core, gates) throws(KeychainError) in
-            try core.write(value, for: key, options, .any, gates: gates)
+        try await admit(options.protection)
+        return try await gated(prompt) { (core, evidence) throws(KeychainError) in
+            try core.write(value, for: key, options, .any, evidence: evidence)
         }
     }
 
@@ -65,8 +66,9 @@ extension LinuxVault {
     public func writeWithoutPrompt(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions
     ) throws(KeychainError) -> ItemVersion {
-        try locked { (core) throws(KeychainError) in
-            try core.write(value, for: key, options, .any, gates: nil)
+        try admitWaiting(options.protection)
+        return try locked { (core) throws(KeychainError) in
+            try core.write(value, for: key, options, .any, evidence: .none)
         }
     }
 
@@ -81,8 +83,9 @@ extension LinuxVault {
     package func write(
         all writes: [ItemWrite], prompt: Prompt
     ) async throws(KeychainError) {
-        try await gated(prompt) { (core, gates) throws(KeychainError) in
-            try core.write(writes, gates: gates)
+        for write in writes { try await admit(write.options.protection) }
+        try await gated(prompt) { (core, evidence) throws(KeychainError) in
+            try core.write(writes, evidence: evidence)
         }
     }
 
@@ -104,8 +107,9 @@ extension LinuxVault {
             throw KeychainError(
                 .invalidArgument, "replaceInvalidated takes no condition of its own")
         }
-        return try await gated(prompt) { (core, gates) throws(KeychainError) in
-            try core.write(value, for: key, options, .tombstone, gates: gates)
+        try await admit(options.protection)
+        return try await gated(prompt) { (core, evidence) throws(KeychainError) in
+            try core.write(value, for: key, options, .tombstone, evidence: evidence)
         }
     }
 
@@ -185,21 +189,8 @@ extension LinuxVault {
     public func rename(
         _ key: ItemKey, to newKey: ItemKey, replacing: Bool = false, prompt: Prompt = .standard
     ) async throws(KeychainError) -> ItemVersion {
-        try await gated(prompt) { (core, gates) throws(KeychainError) in
-            try core.rename(key, to: newKey, replacing: replacing, gates: gates)
-        }
-    }
-
-    /// Runs a call, and once more with the passcode if it asks for it.
-    private func gated<R: Sendable>(
-        _ prompt: Prompt,
-        _ body: @escaping @Sendable (VaultCore, [UInt32: SecretBytes]?) throws(KeychainError) -> R
-    ) async throws(KeychainError) -> R {
-        do {
-            return try await run { (core) throws(KeychainError) in try body(core, nil) }
-        } catch  where error.code == .authRequired {
-            let gates = try await askForGates(prompt)
-            return try await run { (core) throws(KeychainError) in try body(core, gates) }
+        try await gated(prompt) { (core, evidence) throws(KeychainError) in
+            try core.rename(key, to: newKey, replacing: replacing, evidence: evidence)
         }
     }
 }

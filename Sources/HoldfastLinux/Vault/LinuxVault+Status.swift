@@ -11,12 +11,22 @@ extension LinuxVault {
         try await run { (core) throws(KeychainError) in try core.status() }
     }
 
+    /// Notes that all items were just exported, for ``doctor()`` to know how old the last export is.
+    ///
+    /// - Throws: `UNKNOWN` with an errno if it cannot be noted; the export is none the worse.
+    package func noteExport() async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in try core.noteExport() }
+    }
+
     /// Finds out what protects the vault and what could be better; reads all of it, changes nothing.
     ///
     /// - Returns: the findings in a fixed order. What could not be found out is a finding too.
     public func doctor() async -> [VaultFinding] {
         do {
-            return try await run { (core) throws(KeychainError) in VaultDoctor.examine(core) }
+            let findings = try await run { (core) throws(KeychainError) in
+                VaultDoctor.examine(core)
+            }
+            return findings + (await readerFindings())
         } catch {
             return [VaultFinding(.bad, "vault", error.message, advice: error.recovery)]
         }

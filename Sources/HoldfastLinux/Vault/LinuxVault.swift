@@ -32,7 +32,8 @@ public final class LinuxVault: ItemStore {
     public static let capabilities = StoreCapabilities(
         persistence: .untilRemoved, accessibilities: Set(Accessibility.allCases),
         accessControls: [
-            .none, .devicePasscode, .biometryAnyOrPasscode, .biometryCurrentSetOrPasscode,
+            .none, .devicePasscode, .biometryAny, .biometryAnyOrPasscode,
+            .biometryCurrentSetOrPasscode,
         ],
         keyStorages: [.automatic, .tpm], hasSynchronizableItems: false, hasAccessGroups: false,
         hasAtomicUpdate: true, isSharedAcrossProcesses: true)
@@ -48,14 +49,21 @@ public final class LinuxVault: ItemStore {
     /// Whether items can be written with an access control now.
     ///
     /// - Parameter accessControl: the access control in question.
-    /// - Returns: `passcodeNotSet` for those that the passcode opens while there is none,
-    ///   `noHardware` for biometrics alone.
+    /// - Returns: `passcodeNotSet` for those that the passcode opens while there is none; for
+    ///   `biometryAny` what the reader says, `noHardware` without one; `unsupportedOS` for
+    ///   `biometryCurrentSet`, since a reader on Linux gives no key that could be bound to.
     /// - Throws: what kept the vault from finding out.
+    /// - Complexity: waits for the reader's service where a finger is asked about.
     public func canUse(
         _ accessControl: AccessControl
     ) throws(KeychainError) -> AccessControlAvailability {
-        if accessControl == .none { return .available }
-        guard accessControl.allowsPasscode else { return .noHardware }
+        switch accessControl {
+        case .none: return .available
+        case .biometryAny:
+            return try configuration.presenceVerifier?.availability() ?? .noHardware
+        case .biometryCurrentSet: return .unsupportedOS
+        case .devicePasscode, .biometryAnyOrPasscode, .biometryCurrentSetOrPasscode: break
+        }
         return try locked { (core) throws(KeychainError) in try core.hasPasscode() }
             ? .available : .passcodeNotSet
     }

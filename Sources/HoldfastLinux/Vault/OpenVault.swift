@@ -43,6 +43,7 @@ final class OpenVault {
     }
     /// What every call asks of the keybag, found out once for each keybag.
     private(set) var slots: SlotsInUse
+    /// The device secret once it was read; never one that needs the passcode each time.
     private(set) var deviceSecret: DeviceSecret?
     /// The keys of the metadata class that were verified last.
     var index: IndexKeys?
@@ -53,11 +54,11 @@ final class OpenVault {
     /// What is known of items, for those that replace them.
     let itemFacts = ItemFactsCache()
     /// Keys of a vault without a passcode, which are always in reach.
-    var openKeys: [KeySlot: SecretBytes] = [:]
+    var openKeys = SlotTable<SecretBytes>()
     /// Keys from a cache that were checked, so that the same bytes need no second check.
-    var checkedKeys: [KeySlot: SecretBytes] = [:]
+    var checkedKeys = SlotTable<SecretBytes>()
     /// Class keys that HMAC has absorbed, each beside the key that it was made from.
-    private var absorbedKeys: [KeySlot: (key: SecretBytes, absorbed: HMACSHA256Key)] = [:]
+    private var absorbedKeys = SlotTable<(key: SecretBytes, absorbed: HMACSHA256Key)>()
     private var lowestSequence: UInt64
     private let identity: FileIdentity
 
@@ -78,7 +79,10 @@ final class OpenVault {
         self.identity = identity
         self.database = database
         self.refusal = refusal
-        let keybag = try database.keybag()
+        // One state of the file: it takes several statements.
+        let keybag = try database.connection.transaction(
+            .deferred, mapping: { KeychainError($0) }
+        ) { () throws(KeychainError) in try database.keybag() }
         self.keybag = keybag
         slots = SlotsInUse(keybag)
         floor = SequenceFloor(path: files.sequence, vaultID: keybag.vaultID)
@@ -122,14 +126,19 @@ final class OpenVault {
 
     /// Takes a keybag that is in the file now, and forgets what hung on the old one.
     func adopt(_ fresh: Keybag) {
+        if fresh.deviceSecretID != keybag.deviceSecretID
+            || fresh.sealedSecret != keybag.sealedSecret
+        {
+            deviceSecret = nil
+        }
         keybag = fresh
         index = nil
         tree = nil
         treeCache.removeAll()
         itemFacts.removeAll()
-        openKeys = [:]
-        checkedKeys = [:]
-        absorbedKeys = [:]
+        openKeys = SlotTable()
+        checkedKeys = SlotTable()
+        absorbedKeys = SlotTable()
     }
 
     /// A class key that is in reach, absorbed by HMAC; kept for the next time.
@@ -162,14 +171,18 @@ final class OpenVault {
 
 /// In which slots new items are written, and whether older ones are on their way out.
 struct SlotsInUse {
-    let current: [KeyClass: KeySlot]
     let isRetiring: Bool
+    private let current: [KeySlot]
 
     init(_ keybag: Keybag) {
-        var current: [KeyClass: KeySlot] = [:]
-        for keyClass in KeyClass.allCases { current[keyClass] = keybag.current(keyClass) }
-        self.current = current
+        current = KeyClass.allCases.compactMap { keybag.current($0) }
         isRetiring = !keybag.retiring.isEmpty
+    }
+
+    /// The slot of a class's new items; `nil` if the vault has no key of that class.
+    func current(_ keyClass: KeyClass) -> KeySlot? {
+        for slot in current where slot.keyClass == keyClass { return slot }
+        return nil
     }
 }
 

@@ -8,6 +8,13 @@ public struct VaultConfiguration: Sendable {
     public var location: VaultLocation
     /// Who asks the person for the passcode; `nil`: nobody can, and a prompt is `NO_ACTIVITY`.
     public var passcodeSource: (any PasscodeSource)?
+    /// Who finds out whether the person is there; `nil`: items cannot ask for a finger alone.
+    public var presenceVerifier: (any PresenceVerifier)?
+    /// For how long after the passcode a finger opens items that take either, in this process.
+    ///
+    /// Such items are sealed under the passcode, and a finger holds no key: for this time the key
+    /// stays in this process's memory. The default, 0, keeps none, and they ask for the passcode.
+    public var fingerAfterPasscode: Duration = .zero
     /// How long to wait for another process that is writing, before it is `UNKNOWN` (busy).
     public var busyTimeout: Duration = .seconds(5)
     /// How long the keys of the `whenUnlocked` classes stay after an unlock.
@@ -21,6 +28,9 @@ public struct VaultConfiguration: Sendable {
     public var random: any SecureRandom = SystemRandom()
     /// Where unlocked class keys are kept; tests bring their own.
     var keyCache: any ClassKeyCache = KernelKeyring()
+    /// The hardware that seals device secrets; `nil`: the machine's TPM, if the program was built
+    /// with support for it.
+    package var sealer: (any SecretSealer)?
     /// SQLite's file layer; tests bring one that fails.
     package var fileLayer: String?
     /// Cost of one passcode try when a passcode is set; tests take the least that is allowed.

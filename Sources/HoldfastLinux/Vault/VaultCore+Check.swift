@@ -34,7 +34,7 @@ extension VaultCore {
         }
         if row.isTombstone || row.gateGeneration != 0 { return false }
         guard try keyInReach(row.slot, tree.vault) != nil else { return false }
-        _ = try value(of: row, metadata, tree, gates: nil)
+        _ = try value(of: row, metadata, tree, .ofVaultItself)
         return true
     }
 }

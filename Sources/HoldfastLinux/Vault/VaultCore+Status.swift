@@ -5,25 +5,34 @@ import HoldfastCrypto
 extension VaultCore {
     func status() throws(KeychainError) -> VaultStatus {
         var status = VaultStatus(location: configuration.location)
-        let secret = deviceSecretState(&status)
-        guard try files.inspect(warn: warn) == .present else { return status }
-        status.exists = true
-        let vault: OpenVault
-        do throws(KeychainError) {
-            guard let opened = try self.vault() else { return status }
-            vault = opened
-        } catch  where error.code == .keyInvalidated {
-            status.deviceSecret = secret == nil ? .missing : .otherDevice
-            status.availability = .unavailable(error)
+        guard try files.inspect(warn: warn) == .present, let vault = try vaultWithoutSecret() else {
+            if try sharedSecretFile.exists() { status.deviceSecret = .file }
             return status
         }
+        status.exists = true
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         fill(&status, vault.keybag)
         try fillTries(&status, vault)
+        status.lastExport = try exportNote(vault.keybag).read()
+        if let problem = try fillSecret(&status, vault) {
+            status.availability = .unavailable(problem)
+            return status
+        }
         status.availability = try availability(vault)
+        if case .unavailable = status.availability { return status }
         status.unlockedUntilSeconds = try remainingSeconds(vault)
         if status.availability != .beforeFirstUnlock { status.itemCount = try count(vault) }
         return status
+    }
+
+    /// Notes that the whole vault was exported just now.
+    func noteExport() throws(KeychainError) {
+        guard let vault = try vaultWithoutSecret() else { return }
+        try exportNote(vault.keybag).write(configuration.clock.now)
+    }
+
+    private func exportNote(_ keybag: Keybag) -> ExportNote {
+        ExportNote(path: files.exportNote, vaultID: keybag.vaultID)
     }
 
     /// What can be answered now.
@@ -38,7 +47,7 @@ extension VaultCore {
     }
 
     private func availability(_ vault: OpenVault) throws(KeychainError) -> StoreAvailability {
-        guard vault.keybag.passcode != nil else { return .unlocked }
+        guard vault.keybag.passcode != nil else { return withoutPasscode(vault) }
         func isInReach(_ keyClass: KeyClass) throws(KeychainError) -> Bool {
             try keyInReach(try currentSlot(keyClass, vault), vault) != nil
         }
@@ -51,13 +60,26 @@ extension VaultCore {
         }
     }
 
+    /// Without a passcode nothing is ever locked, but hardware may not open its seal.
+    private func withoutPasscode(_ vault: OpenVault) -> StoreAvailability {
+        guard vault.keybag.sealedSecret != nil else { return .unlocked }
+        do throws(KeychainError) {
+            _ = try root(stretched: nil, vault)
+            return .unlocked
+        } catch {
+            return .unavailable(error)
+        }
+    }
+
     private func fill(_ status: inout VaultStatus, _ keybag: Keybag) {
-        status.formatVersion = Int(Keybag.format)
+        status.formatVersion = Int(keybag.format)
         status.vaultID = keybag.vaultID.hex
         status.created = keybag.created
         status.hasPasscode = keybag.passcode != nil
         status.isLockAdvisory = keybag.passcode == nil
         status.retiringKeyCount = keybag.retiring.count
+        status.rescueCodeCreated = keybag.rescue?.created
+        status.classes = ClassProtection.all(keybag)
     }
 
     private func fillTries(
@@ -94,15 +116,31 @@ extension VaultCore {
         }
     }
 
-    private func deviceSecretState(_ status: inout VaultStatus) -> DeviceSecret? {
+    /// Where the device secret is.
+    ///
+    /// - Returns: why it is out of reach, where that is known without asking hardware.
+    private func fillSecret(
+        _ status: inout VaultStatus, _ vault: OpenVault
+    ) throws(KeychainError) -> KeychainError? {
+        if let sealed = vault.keybag.sealedSecret {
+            status.deviceSecret = .sealed
+            status.sealedToRegisters = sealed.registers.sorted()
+            return nil
+        }
         do throws(KeychainError) {
-            guard let secret = try secretFile.read(warn: warn) else { return nil }
+            let secret = try deviceSecret(of: vault, stretched: nil)
             status.deviceSecret = .file
             status.hasMoved = secret.isAway(from: MachineID.hash())
-            return secret
+            return nil
+        } catch  where error.code == .keyInvalidated || error.code == .interactionNotAllowed {
+            let (shared, own) = (
+                try sharedSecretFile.exists(), try ownSecretFile(vault.keybag).exists()
+            )
+            status.deviceSecret = shared || own ? .otherDevice : .missing
+            return error
         } catch {
             status.deviceSecret = .damaged
-            return nil
+            return error
         }
     }
 }

@@ -19,13 +19,21 @@ final class VaultCore {
     var lent: [KeySlot: SecretBytes] = [:]
     /// A passcode that was just given, for items that accept it for a time.
     var grant: Grant?
+    /// For how long the item that last asked for the passcode accepts it.
+    var wantedValidity = Duration.zero
+    /// When a person last showed a finger, for items that accept it for a time.
+    var presenceTime: Duration?
     var isReinstallSettled: Bool
+    /// The machine's TPM, once it was asked for.
+    var builtInSealer: (any SecretSealer)?
     private(set) var warnings: [String] = []
 
     /// The passcode gate's keys, and when the person opened them.
     struct Grant {
         let gates: [UInt32: SecretBytes]
         let time: Duration
+        /// How long they stay in this process's memory.
+        let lifetime: Duration
     }
 
     init(_ configuration: VaultConfiguration) {
@@ -39,22 +47,27 @@ final class VaultCore {
         if !warnings.contains(text) { warnings.append(text) }
     }
 
-    var secretFile: DeviceSecretFile {
-        DeviceSecretFile(directory: configuration.location.stateDirectory)
-    }
-
     // MARK: Opening
 
-    /// The open vault, opened if there is one.
+    /// The open vault with its device secret at hand, opened if there is one.
     ///
     /// - Returns: `nil` if there is no vault; none is made.
+    /// - Throws: `KEY_INVALIDATED` if the device secret is lost, `INTERACTION_NOT_ALLOWED` if the
+    ///   rescue code still opens the vault then.
     func vault() throws(KeychainError) -> OpenVault? {
+        guard let vault = try vaultWithoutSecret() else { return nil }
+        if vault.deviceSecret == nil { try requireSecretFile(vault) }
+        return vault
+    }
+
+    /// The open vault as its file alone shows it, whatever has become of the device secret.
+    func vaultWithoutSecret() throws(KeychainError) -> OpenVault? {
         if let open {
             if open.isStillGood() { return open }
             // Another file has taken its place, as when a backup is restored, or an error of the
             // disk has ended the connection: begin anew.
             self.open = nil
-            grant = nil
+            forgetPerson()
         }
         guard try files.inspect(warn: warn) == .present else { return nil }
         let vault = try openExisting()
@@ -65,7 +78,13 @@ final class VaultCore {
     /// Lets go of the file and of a passcode that was just given.
     func close() {
         open = nil
+        forgetPerson()
+    }
+
+    /// Forgets what a person showed.
+    func forgetPerson() {
         grant = nil
+        presenceTime = nil
     }
 
     /// The open vault, made if there is none.
@@ -107,7 +126,6 @@ final class VaultCore {
             database: VaultDatabase(path: try resolvedDatabase(), options),
             refusingWrites: refusal)
         try ReleaseRules.check(vault.keybag)
-        vault.take(try deviceSecret(for: vault.keybag))
         return vault
     }
 
@@ -132,25 +150,10 @@ final class VaultCore {
         Errno(EROFS), "the vault has changes in its log that cannot be read here",
         advice: "open it once where its file system can be written")
 
-    private func deviceSecret(for keybag: Keybag) throws(KeychainError) -> DeviceSecret {
-        guard let secret = try secretFile.read(warn: warn) else {
-            throw KeychainError(
-                .keyInvalidated, "the device secret of this vault is missing",
-                advice: "restore the file device-secret into the directory HOLDFAST_STATE (or"
-                    + " ~/.local/state/holdfast), or import an export into a new vault")
-        }
-        guard secret.id == keybag.deviceSecretID else {
-            throw KeychainError(
-                .keyInvalidated, "the vault belongs to another device secret than the one here",
-                advice: "bring the device secret that it was made with, or import an export")
-        }
-        return secret
-    }
-
     private func create() throws(KeychainError) {
         try files.prepare()
         let random = configuration.random
-        let secret = try secretFile.readOrCreate(
+        let secret = try sharedSecretFile.readOrCreate(
             random: random, machine: MachineID.hash(), warn: warn)
         let (keybag, metadataKey) = try Keybag.make(
             deviceSecret: secret, now: configuration.clock.now, random: random)

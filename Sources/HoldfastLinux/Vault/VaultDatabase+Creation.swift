@@ -14,14 +14,16 @@ extension VaultDatabase {
             let connection = try Connection(
                 path: path, options: .init(mode: .readWrite, vfs: vfs))
             try connection.execute("PRAGMA application_id=\(applicationID)")
-            try connection.execute("PRAGMA user_version=\(Keybag.format)")
+            try connection.execute("PRAGMA user_version=\(keybag.format)")
             try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
             return connection
         }
         try connection.transaction(.immediate, mapping: { KeychainError($0) }) {
             () throws(KeychainError) in
             try sqlite { () throws(SQLiteError) in
-                for table in VaultSchema.tables { try connection.execute(table) }
+                for table in VaultSchema.tables(ofFormat: keybag.format) {
+                    try connection.execute(table)
+                }
             }
             try fill(connection, keybag, metadataKey: metadataKey)
         }
@@ -41,7 +43,7 @@ extension VaultDatabase {
         try sqlite { () throws(SQLiteError) in
             try connection.prepare(
                 "INSERT INTO vault VALUES (1, ?1, x'', 0, 0, x'', 0, 0, 0, x'', x'', 0, x'')"
-            ).run([.int64(Int64(Keybag.format))])
+            ).run([.int64(Int64(keybag.format))])
         }
         // Inside a transaction the connection's settings cannot be changed, and need not be.
         let database = try VaultDatabase(connection, isWritable: false)

@@ -41,8 +41,7 @@ final class VaultDatabase {
 
     init(_ connection: Connection, isWritable: Bool) throws(KeychainError) {
         self.connection = connection
-        try Self.checkHeader(connection)
-        try VaultSchema.check(connection)
+        try VaultSchema.check(connection, format: try Self.checkedFormat(connection))
         if isWritable {
             try sqlite { () throws(SQLiteError) in
                 // Durable when a commit returns; freed pages are overwritten.
@@ -55,7 +54,9 @@ final class VaultDatabase {
         statements = try sqlite { () throws(SQLiteError) in try Statements(connection) }
     }
 
-    private static func checkHeader(_ connection: Connection) throws(KeychainError) {
+    private static func checkedFormat(
+        _ connection: Connection
+    ) throws(KeychainError) -> UInt32 {
         let application = try pragma("application_id", connection)
         guard application == applicationID else {
             throw KeychainError(.dataCorrupted, "the file is not a vault, or its start is damaged")
@@ -69,17 +70,18 @@ final class VaultDatabase {
         guard version == stored else {
             throw KeychainError(.dataCorrupted, "the vault's format numbers contradict each other")
         }
-        guard version <= Int64(Keybag.format) else {
+        guard version <= Int64(Keybag.newestFormat) else {
             throw KeychainError(
                 .unsupported, "the vault is of the newer format \(version)",
                 advice: "use the newer version of this program that wrote it; it is untouched")
         }
-        guard version == Int64(Keybag.format) else {
+        guard version >= Int64(Keybag.firstFormat) else {
             throw KeychainError(.dataCorrupted, "the vault's format \(version) never existed")
         }
+        return UInt32(version)
     }
 
-    private static func pragma(
+    static func pragma(
         _ name: String, _ connection: Connection
     ) throws(KeychainError) -> Int64 {
         try sqlite { () throws(SQLiteError) in
@@ -178,12 +180,8 @@ extension VaultDatabase {
         try sqlite { () throws(SQLiteError) in
             let put = statements.putRoot
             try put.bind(1, int64: Int64(bitPattern: root.sequence))
-            try put.bind(2, blob: mac)
             try put.bind(3, int64: Int64(bitPattern: root.keybagSerial))
-            try put.bind(4, blob: root.keybagDigest)
-            try root.ranges.withRawBytes { (ranges) throws(SQLiteError) in
-                try put.run(borrowing: ranges, at: 5)
-            }
+            try put.run(borrowing: [(2, mac), (4, root.keybagDigest), (5, root.ranges)])
         }
     }
 
@@ -239,20 +237,15 @@ extension VaultDatabase {
     func put(_ row: ItemRow, tag: [UInt8], digest: [UInt8]) throws(KeychainError) {
         try sqlite { () throws(SQLiteError) in
             let put = statements.putItem
-            try put.bind(1, blob: row.id)
-            try put.bind(2, blob: tag)
-            try put.bind(3, blob: digest)
             try put.bind(4, int64: Int64(bitPattern: row.version))
             try put.bind(5, int64: row.isTombstone ? 1 : 0)
             try put.bind(6, int64: Int64(row.slot.keyClass.rawValue))
             try put.bind(7, int64: Int64(row.slot.generation))
             try put.bind(8, int64: Int64(row.gateGeneration))
-            try put.bind(9, blob: row.salt)
-            try put.bind(10, blob: row.metadata)
-            try put.bind(11, blob: row.valueDigest)
-            try row.value.withRawBytes { (value) throws(SQLiteError) in
-                try put.run(borrowing: value, at: 12)
-            }
+            try put.run(borrowing: [
+                (1, row.id), (2, tag), (3, digest), (9, row.salt), (10, row.metadata),
+                (11, row.valueDigest), (12, row.value),
+            ])
         }
     }
 

@@ -17,6 +17,7 @@ struct VaultFiles: Sendable {
     /// SQLite's index of the log, in memory that its processes share.
     var logIndex: String { database + "-shm" }
     var sequence: String { directory + "/sequence" }
+    var exportNote: String { directory + "/exported" }
 
     /// What the directory holds.
     enum Presence: Equatable {

@@ -4,8 +4,33 @@ import HoldfastSQLite
 
 /// The tables of a vault, exactly as they stand in its file.
 enum VaultSchema {
-    /// One statement a table, in the order of creation.
-    static let tables = [
+    /// The tables of a format, one statement each, in the order of creation.
+    static func tables(ofFormat format: UInt32) -> [String] {
+        format == Keybag.firstFormat ? firstTables : firstTables + addedTables
+    }
+
+    /// What a file of format 1 gets when it becomes one of format 2.
+    static let addedTables = [
+        """
+        CREATE TABLE sealed_secret (
+            id INTEGER PRIMARY KEY CHECK (id = 1), sealed BLOB NOT NULL,
+            registers INTEGER NOT NULL, needs_passcode INTEGER NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE rescue (
+            id INTEGER PRIMARY KEY CHECK (id = 1), created INTEGER NOT NULL,
+            root_check BLOB NOT NULL, salt BLOB NOT NULL, sealed BLOB NOT NULL,
+            key_check BLOB NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE rescue_key (
+            class INTEGER NOT NULL, generation INTEGER NOT NULL, salt BLOB NOT NULL,
+            sealed BLOB NOT NULL, key_check BLOB NOT NULL,
+            PRIMARY KEY (class, generation)) STRICT, WITHOUT ROWID
+        """,
+    ]
+
+    private static let firstTables = [
         """
         CREATE TABLE vault (
             id INTEGER PRIMARY KEY CHECK (id = 1), format INTEGER NOT NULL,
@@ -51,8 +76,13 @@ enum VaultSchema {
     /// A planted trigger, view, index or table, or a changed definition, would make SQLite do other
     /// things than the statements say.
     ///
+    /// - Parameters:
+    ///   - connection: the open file.
+    ///   - format: what the file says of itself.
     /// - Throws: `DATA_CORRUPTED`, before any row is read.
-    static func check(_ connection: Connection) throws(KeychainError) {
+    static func check(
+        _ connection: Connection, format: UInt32
+    ) throws(KeychainError) {
         let statement = try sqlite { () throws(SQLiteError) in
             try connection.prepare("SELECT type, sql FROM sqlite_schema ORDER BY rowid")
         }
@@ -60,7 +90,8 @@ enum VaultSchema {
         try statement.forEachRow(mapping: { KeychainError($0) }) { (row) throws(KeychainError) in
             found.append(row.text(0) == "table" ? row.text(1) : "")
         }
-        guard found.elementsEqual(tables, by: { $0.utf8.elementsEqual($1.utf8) }) else {
+        guard found.elementsEqual(tables(ofFormat: format), by: { $0.utf8.elementsEqual($1.utf8) })
+        else {
             throw KeychainError(.dataCorrupted, "the vault's tables are not as they were made")
         }
     }

@@ -7,6 +7,8 @@ public struct VaultStatus: Sendable, Equatable {
     public enum DeviceSecretState: String, Sendable {
         /// It is there, in its file.
         case file
+        /// It is sealed in a TPM.
+        case sealed
         /// It is not there.
         case missing
         /// There is one, and the vault was made with another.
@@ -37,6 +39,14 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var itemCount: Int?
     /// What is known of the device secret.
     public internal(set) var deviceSecret = DeviceSecretState.missing
+    /// The TPM's registers whose values opening needs; `nil` if the device secret is in a file.
+    public internal(set) var sealedToRegisters: [Int]?
+    /// When the rescue code was made; `nil` if there is none.
+    public internal(set) var rescueCodeCreated: UnixTime?
+    /// When the whole vault was last exported; `nil` if that is not known.
+    public internal(set) var lastExport: UnixTime?
+    /// What protects each class of items, from the most to the least available.
+    public internal(set) var classes: [ClassProtection] = []
     /// Whether vault and device secret find themselves on another machine than they were made on.
     public internal(set) var hasMoved = false
     /// How many wrong passcodes were given in a row.

@@ -92,7 +92,8 @@ public struct Migration: Sendable {
             return present.value == value ? .alreadyThere : .conflict
         }
         // On condition, so that what somebody else stores meanwhile is not replaced.
-        let options = WriteOptions(protection: item.protection, condition: .ifAbsent)
+        let options = WriteOptions(
+            protection: source.protection(of: item), condition: .ifAbsent)
         do throws(KeychainError) {
             try await store.write(value, for: key, options: options, prompt: prompt)
         } catch  where error == StoreConflict.alreadyExists.error {

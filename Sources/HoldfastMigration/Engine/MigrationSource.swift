@@ -30,4 +30,18 @@ public protocol MigrationSource: Sendable {
     /// - Throws: what kept the source from it; the item is still there unless only the answer was
     ///   lost.
     func remove(_ item: MigrationItem) async throws(KeychainError)
+
+    /// The protection that comes closest to what an item has, asked for after it was read.
+    ///
+    /// - Parameter item: as this source listed it.
+    /// - Returns: by default what the listing says; more where only reading tells it.
+    func protection(of item: MigrationItem) -> ItemProtection?
+}
+
+extension MigrationSource {
+    /// What the listing says.
+    ///
+    /// - Parameter item: as this source listed it.
+    /// - Returns: its ``MigrationItem/protection``.
+    public func protection(of item: MigrationItem) -> ItemProtection? { item.protection }
 }

@@ -18,15 +18,19 @@ public struct KeychainLibrary: Sendable, Equatable {
     }
 
     let layout: Layout
-    /// The values of `svce`, the first one first.
-    let services: [String]
+    /// Which rows of the keychain are the library's, the first place first.
+    let places: [ForeignPlace]
     /// The service that items get here unless another is chosen.
     let targetService: String
 
-    private init(_ layout: Layout, _ services: [String], target: String) {
+    private init(_ layout: Layout, _ places: [ForeignPlace], target: String) {
         self.layout = layout
-        self.services = services
+        self.places = places
         targetService = target
+    }
+
+    private init(_ layout: Layout, services: [String], target: String) {
+        self.init(layout, services.map { ForeignPlace(service: $0) }, target: target)
     }
 
     /// KeychainAccess 4.2 with generic passwords; also SimpleKeychain 1.3.
@@ -34,7 +38,7 @@ public struct KeychainLibrary: Sendable, Equatable {
     /// - Parameter service: as given to `Keychain(service:)`; its default is the bundle identifier.
     /// - Returns: the layout.
     public static func keychainAccess(service: String) -> KeychainLibrary {
-        KeychainLibrary(.plain, [service], target: service)
+        KeychainLibrary(.plain, services: [service], target: service)
     }
 
     /// keychain-swift 24, which sets no service.
@@ -46,25 +50,7 @@ public struct KeychainLibrary: Sendable, Equatable {
     public static func keychainSwift(
         keyPrefix: String = "", movingTo target: String
     ) -> KeychainLibrary {
-        KeychainLibrary(.withoutService(prefix: keyPrefix), [""], target: target)
-    }
-
-    /// Valet 5.1 with an identifier of its own (no access group).
-    ///
-    /// - Parameters:
-    ///   - identifier: as given to `Valet.valet(with:accessibility:)`.
-    ///   - accessibility: the word of Valet: `WhenUnlocked`, `AfterFirstUnlock`,
-    ///     `WhenPasscodeSetThisDeviceOnly`, `WhenUnlockedThisDeviceOnly` or
-    ///     `AfterFirstUnlockThisDeviceOnly`.
-    ///   - isSynchronizable: whether it was made by `Valet.iCloudValet`.
-    /// - Returns: the layout; items get the identifier as their service.
-    public static func valet(
-        identifier: String, accessibility: String, isSynchronizable: Bool = false
-    ) -> KeychainLibrary {
-        let kind = isSynchronizable ? "VALSynchronizableValet" : "VALValet"
-        let service =
-            "VAL_\(kind)_initWithIdentifier:accessibility:_\(identifier)_Accessible\(accessibility)"
-        return KeychainLibrary(.valet, [service], target: identifier)
+        KeychainLibrary(.withoutService(prefix: keyPrefix), services: [""], target: target)
     }
 
     /// flutter_secure_storage 10 on iOS and macOS.
@@ -74,7 +60,7 @@ public struct KeychainLibrary: Sendable, Equatable {
     public static func flutterSecureStorage(
         accountName: String = "flutter_secure_storage_service"
     ) -> KeychainLibrary {
-        KeychainLibrary(.flutter, [accountName], target: accountName)
+        KeychainLibrary(.flutter, services: [accountName], target: accountName)
     }
 
     /// react-native-keychain 10 with generic passwords; the user name becomes the item's name.
@@ -82,7 +68,7 @@ public struct KeychainLibrary: Sendable, Equatable {
     /// - Parameter service: the option of that name; its default is the bundle identifier.
     /// - Returns: the layout.
     public static func reactNativeKeychain(service: String) -> KeychainLibrary {
-        KeychainLibrary(.plain, [service], target: service)
+        KeychainLibrary(.plain, services: [service], target: service)
     }
 
     /// expo-secure-store, with and without authentication, and its older form.
@@ -92,8 +78,10 @@ public struct KeychainLibrary: Sendable, Equatable {
     public static func expoSecureStore(keychainService: String = "app") -> KeychainLibrary {
         // In the order in which the library itself looks.
         KeychainLibrary(
-            .expo, ["\(keychainService):no-auth", "\(keychainService):auth", keychainService],
-            target: keychainService)
+            .expo,
+            services: [
+                "\(keychainService):no-auth", "\(keychainService):auth", keychainService,
+            ], target: keychainService)
     }
 
     /// SwiftKeychainWrapper 4; only texts and data, since archives name classes of the app.
@@ -102,6 +90,35 @@ public struct KeychainLibrary: Sendable, Equatable {
     ///   bundle identifier.
     /// - Returns: the layout.
     public static func swiftKeychainWrapper(serviceName: String) -> KeychainLibrary {
-        KeychainLibrary(.archived, [serviceName], target: serviceName)
+        KeychainLibrary(.archived, services: [serviceName], target: serviceName)
+    }
+
+    // MARK: - Internet passwords
+
+    /// KeychainAccess 4.2 with internet passwords.
+    ///
+    /// - Parameters:
+    ///   - server: the host of the URL given to `Keychain(server:protocolType:)`.
+    ///   - port: the port of that URL; `nil` for any.
+    /// - Returns: the layout; items get the server as their service.
+    public static func keychainAccess(server: String, port: Int? = nil) -> KeychainLibrary {
+        KeychainLibrary(
+            .plain, [ForeignPlace(server: server, port: port)], target: server)
+    }
+
+    /// react-native-keychain 10 with internet passwords; the user name becomes the item's name.
+    ///
+    /// - Parameter server: as given to `setInternetCredentials`, also where that is a whole URL.
+    /// - Returns: the layout; items get the server as their service.
+    public static func reactNativeKeychain(server: String) -> KeychainLibrary {
+        KeychainLibrary(.plain, [ForeignPlace(server: server, port: nil)], target: server)
+    }
+
+    /// A layout of Valet, whose services are made from a configuration.
+    static func valet(
+        service: String, accessGroup: String?, target: String
+    ) -> KeychainLibrary {
+        KeychainLibrary(
+            .valet, [ForeignPlace(service: service, accessGroup: accessGroup)], target: target)
     }
 }

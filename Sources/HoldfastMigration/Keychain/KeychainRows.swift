@@ -5,6 +5,8 @@ import HoldfastCrypto
 /// The four calls of a keychain source, each with what its answers mean.
 struct KeychainRows: Sendable {
     let calls: any SecItemCalls
+    /// Names an `LAContext` that a person has confirmed; `nil` for nobody.
+    var contextNumber: Int?
 
     /// Rows that could be seen, and whether others could not.
     struct Answer: Sendable {
@@ -12,27 +14,20 @@ struct KeychainRows: Sendable {
         var hidesRows: Bool
     }
 
-    /// All rows of a service, without their values.
+    /// All rows of a place, without their values.
     ///
     /// - Throws: `INTERACTION_NOT_ALLOWED` if not even the rows that need nobody can be seen.
-    func rows(of service: String) throws(KeychainError) -> Answer {
-        var query: SecItemDictionary = [
-            SecItemName.itemClass: .text(SecItemName.genericPassword),
-            SecItemName.synchronizable: .text(SecItemName.synchronizableAny),
-            SecItemName.dataProtectionKeychain: .flag(true),
-            SecItemName.matchLimit: .text(SecItemName.matchLimitAll),
-            SecItemName.returnAttributes: .flag(true),
-            SecItemName.authenticationUI: .text(SecItemName.authenticationUIFail),
-        ]
-        // A row without a service is found only by a query without one.
-        if !service.isEmpty { query[SecItemName.service] = .text(service) }
-        let all = calls.copyMatching(query)
+    func rows(of place: ForeignPlace) throws(KeychainError) -> Answer {
+        var query = place.query
+        query[SecItemName.matchLimit] = .text(SecItemName.matchLimitAll)
+        query[SecItemName.returnAttributes] = .flag(true)
+        let all = calls.copyMatching(asking(query))
         guard Self.hiding.contains(all.status) else {
-            return Answer(rows: try Self.rows(all, of: service), hidesRows: false)
+            return Answer(rows: try Self.rows(all, of: place), hidesRows: false)
         }
         // One row that is locked or asks for a person fails the whole call: again without those.
         query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUISkip)
-        return Answer(rows: try Self.rows(calls.copyMatching(query), of: service), hidesRows: true)
+        return Answer(rows: try Self.rows(calls.copyMatching(query), of: place), hidesRows: true)
     }
 
     /// A row's value; `nil` if the row is gone.
@@ -41,15 +36,14 @@ struct KeychainRows: Sendable {
         query[SecItemName.matchLimit] = .text(SecItemName.matchLimitOne)
         query[SecItemName.returnAttributes] = .flag(true)
         query[SecItemName.returnData] = .flag(true)
-        query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUIFail)
-        let matches = calls.copyMatching(query)
+        let matches = calls.copyMatching(asking(query))
         switch matches.status {
         case Self.success: break
         case Self.notFound: return nil
         default: throw Self.error(matches.status)
         }
         guard matches.rows.count == 1, let found = matches.rows.first,
-            ForeignRow(found)?.isSameRow(as: row) == true
+            ForeignRow(found, of: row.itemClass)?.isSameRow(as: row) == true
         else { throw Self.otherRow }
         // The platform leaves an empty value out.
         guard case .data(let data)? = found[SecItemName.valueData] else { return SecretBytes([]) }
@@ -61,25 +55,34 @@ struct KeychainRows: Sendable {
         var query = row.query
         query[SecItemName.matchLimit] = .text(SecItemName.matchLimitAll)
         query[SecItemName.returnAttributes] = .flag(true)
-        query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUIFail)
-        let matches = calls.copyMatching(query)
+        let matches = calls.copyMatching(asking(query))
         if matches.status == Self.notFound { return }
         guard matches.status == Self.success else { throw Self.error(matches.status) }
         guard matches.rows.count == 1, let found = matches.rows.first,
-            ForeignRow(found)?.isSameRow(as: row) == true
+            ForeignRow(found, of: row.itemClass)?.isSameRow(as: row) == true
         else { throw Self.otherRow }
         let status = calls.delete(row.query)
         guard status == Self.success || status == Self.notFound else { throw Self.error(status) }
     }
 
+    /// No call shows a prompt: it fails, or a context that was confirmed before stands for the
+    /// person.
+    private func asking(_ query: SecItemDictionary) -> SecItemDictionary {
+        var query = query
+        if let contextNumber {
+            query[SecItemName.authenticationContext] = .context(contextNumber)
+        } else {
+            query[SecItemName.authenticationUI] = .text(SecItemName.authenticationUIFail)
+        }
+        return query
+    }
+
     private static func rows(
-        _ matches: SecItemMatches, of service: String
+        _ matches: SecItemMatches, of place: ForeignPlace
     ) throws(KeychainError) -> [ForeignRow] {
         switch matches.status {
         case success:
-            matches.rows.compactMap(ForeignRow.init).filter {
-                $0.service.utf8.elementsEqual(service.utf8)
-            }
+            matches.rows.compactMap { ForeignRow($0, of: place.itemClass) }.filter(place.holds)
         case notFound: []
         default: throw error(matches.status)
         }
@@ -95,8 +98,9 @@ struct KeychainRows: Sendable {
     static let hidden = KeychainError(
         .interactionNotAllowed, "an item is locked or asks for a person",
         nativeDomain: domain, nativeCode: -25308,
-        advice: "unlock the device and run it again; an item that asks for a person must be read"
-            + " with the old library and written with this one")
+        advice:
+            "unlock the device and run it again; for items that ask for a person ask it first, with"
+            + " the source's askPerson")
     private static let otherRow = KeychainError(
         .dataCorrupted, "the keychain answers with other rows than the one that was asked for")
 

@@ -5,11 +5,12 @@ public import HoldfastCrypto
 /// Items that another library laid in the app's keychain.
 ///
 /// Each row is read and removed by its whole primary key, so that nothing beside it is touched, and
-/// never with a prompt: a row that is locked or asks for a person is reported as not readable.
-/// Rows of this package are left out.
+/// never with a prompt of the keychain's: a row that is locked or asks for a person is reported as
+/// not readable, unless ``askPerson(_:for:)`` has asked. Rows of this package are left out.
 public struct KeychainSource: MigrationSource {
     private let library: KeychainLibrary
-    private let keychain: KeychainRows
+    private let platform: ApplePlatform
+    private let person = Locked<KeychainPerson?>(nil)
     // Calls of the keychain may block.
     private let queue = BlockingQueue(label: "holdfast.migration.keychain")
 
@@ -20,7 +21,30 @@ public struct KeychainSource: MigrationSource {
     ///   - platform: where they lie.
     public init(_ library: KeychainLibrary, in platform: ApplePlatform) {
         self.library = library
-        keychain = KeychainRows(calls: platform.secItem)
+        self.platform = platform
+    }
+
+    /// Asks the person, once, for the items that demand one; until this source goes its answer counts.
+    ///
+    /// The platform does not tell what a row demands, and moving it must not weaken it: so the app
+    /// says what its items had, and gets them here with just that.
+    ///
+    /// - Parameters:
+    ///   - prompt: the words to show.
+    ///   - protection: what those items had, with an access control; they keep it here. Items that
+    ///     demand nobody keep their own.
+    /// - Throws: `INVALID_ARGUMENT` for a protection without an access control; `USER_CANCELED` and
+    ///   the like if the person did not confirm, `INTERACTION_NOT_ALLOWED` in the background.
+    public func askPerson(
+        _ prompt: Prompt, for protection: ItemProtection
+    ) async throws(KeychainError) {
+        guard protection.accessControl != .none else {
+            throw KeychainError(
+                .invalidArgument, "items without an access control ask for no person",
+                advice: "say which access control the items have that shall be read")
+        }
+        let context = try await platform.device.askForForeignItems(protection, prompt)
+        person.withLock { $0 = KeychainPerson(context, protection) }
     }
 
     /// The rows that the library laid, without their values.
@@ -28,12 +52,12 @@ public struct KeychainSource: MigrationSource {
     /// - Returns: what can move, and rows that are hidden, shadowed or in a form of their own.
     /// - Throws: `INTERACTION_NOT_ALLOWED` while the phone is locked, or what the keychain answers.
     public func listing() async throws(KeychainError) -> MigrationListing {
-        let (library, keychain) = (library, keychain)
+        let (library, keychain) = (library, rows)
         return try await queue.run { () throws(KeychainError) in
             var sorter = RowSorter(library)
-            for service in library.services {
-                let answer = try keychain.rows(of: service)
-                if answer.hidesRows { sorter.noteHidden(service) }
+            for place in library.places {
+                let answer = try keychain.rows(of: place)
+                if answer.hidesRows { sorter.noteHidden() }
                 sorter.sort(answer.rows)
             }
             return sorter.listing
@@ -47,10 +71,18 @@ public struct KeychainSource: MigrationSource {
     /// - Throws: `INTERACTION_NOT_ALLOWED` for a row that is locked or asks for a person,
     ///   `UNSUPPORTED` for an archive of objects.
     public func read(_ item: MigrationItem) async throws(KeychainError) -> SecretBytes? {
-        let (library, keychain) = (library, keychain)
+        let (library, keychain, nobody) = (library, rows, KeychainRows(calls: platform.secItem))
+        let person = person.withLock { $0 }
         return try await queue.run { () throws(KeychainError) in
             guard let row = try Self.find(item, library, keychain) else { return nil }
-            guard let value = try keychain.value(of: row) else { return nil }
+            let value: SecretBytes?
+            do throws(KeychainError) {
+                value = try nobody.value(of: row)
+            } catch  where error == KeychainRows.hidden && person != nil {
+                value = try keychain.value(of: row)
+                person?.noteUse(for: item.handle)
+            }
+            guard let value else { return nil }
             if library.layout == .archived, Self.isArchive(value) { throw Self.archive }
             return value
         }
@@ -61,19 +93,34 @@ public struct KeychainSource: MigrationSource {
     /// - Parameter item: as listed.
     /// - Throws: `DATA_CORRUPTED` if its key selects more than itself, or what the keychain answers.
     public func remove(_ item: MigrationItem) async throws(KeychainError) {
-        let (library, keychain) = (library, keychain)
+        let (library, keychain) = (library, rows)
         try await queue.run { () throws(KeychainError) in
             guard let row = try Self.find(item, library, keychain) else { return }
             try keychain.remove(row)
         }
     }
 
+    /// The protection of a row; of one that demanded the person what ``askPerson(_:for:)`` was told.
+    ///
+    /// - Parameter item: as listed, and read.
+    /// - Returns: the protection, without the access group.
+    public func protection(of item: MigrationItem) -> ItemProtection? {
+        let person = person.withLock { $0 }
+        guard let person, person.wasUsed(for: item.handle) else { return item.protection }
+        return person.protection
+    }
+
+    private var rows: KeychainRows {
+        KeychainRows(
+            calls: platform.secItem, contextNumber: person.withLock { $0?.context.number })
+    }
+
     private static func find(
         _ item: MigrationItem, _ library: KeychainLibrary, _ keychain: KeychainRows
     ) throws(KeychainError) -> ForeignRow? {
         var hidesRows = false
-        for service in library.services {
-            let answer = try keychain.rows(of: service)
+        for place in library.places {
+            let answer = try keychain.rows(of: place)
             if let row = answer.rows.first(where: { $0.handle == item.handle }) { return row }
             hidesRows = hidesRows || answer.hidesRows
         }

@@ -10,12 +10,12 @@ struct RowSorter {
         self.library = library
     }
 
-    /// Notes that a service has rows that cannot be seen now.
-    mutating func noteHidden(_ service: String) {
+    /// Notes that a place has rows that cannot be seen now.
+    mutating func noteHidden() {
         refuse("items that cannot be seen now", KeychainRows.hidden)
     }
 
-    /// Takes the rows of one service.
+    /// Takes the rows of one place.
     mutating func sort(_ rows: [ForeignRow]) {
         let wrapped = Set(rows.compactMap(\.name).filter { $0.hasPrefix(Self.wrappedPrefix) })
         var added: [[UInt8]] = []

@@ -14,6 +14,8 @@ import HoldfastLinux
 final class DBusConnection {
     private let descriptor: Int32
     private var serial = 0
+    /// Signals that came while an answer was awaited.
+    private var signals: [DBusMessage] = []
 
     /// Connects and says hello; blocks for at most half a minute a step.
     ///
@@ -48,7 +50,8 @@ final class DBusConnection {
         try send(DBusWriter.call(call, serial: serial))
         while true {
             let message = try receive()
-            // Signals, and calls of others, are not for us.
+            keep(message)
+            // Calls of others are not for us.
             guard message.replySerial == UInt64(serial) else { continue }
             switch message.kind {
             case .reply: return message.values
@@ -56,6 +59,50 @@ final class DBusConnection {
             default: continue
             }
         }
+    }
+
+    /// Waits for a signal.
+    ///
+    /// - Parameters:
+    ///   - name: interface and member.
+    ///   - path: the object that it is about.
+    ///   - sender: the unique name of the only one that is believed.
+    ///   - limit: how long to wait.
+    /// - Returns: its values; `nil` if it did not come in time.
+    /// - Throws: why the bus cannot be used.
+    func signal(
+        _ name: String, path: String, from sender: String, within limit: Duration
+    ) throws(KeychainError) -> [DBusValue]? {
+        let clock = ContinuousClock()
+        let end = clock.now + limit
+        while true {
+            for message in signals
+            where message.signalName == name && message.path == path && message.sender == sender {
+                return message.values
+            }
+            let left = end - clock.now
+            guard left > .zero else { return nil }
+            if try isReadable(within: left) { keep(try receive()) }
+        }
+    }
+
+    private func keep(_ message: DBusMessage) {
+        // A bus that floods us does not fill the memory: the oldest ones go.
+        guard message.kind == .signal else { return }
+        if signals.count == Self.keptSignalCount { signals.removeFirst() }
+        signals.append(message)
+    }
+
+    private static let keptSignalCount = 64
+
+    /// Whether there is something to read before the time is up, or a signal comes in between.
+    private func isReadable(within limit: Duration) throws(KeychainError) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // Rounded up, so that the last one does not come back at once again and again.
+        let milliseconds = min(limit, .seconds(60)) / .milliseconds(1)
+        let count = poll(&entry, 1, Int32(milliseconds.rounded(.up)))
+        guard count >= 0 || errno == EINTR else { throw Self.failure(errno) }
+        return count > 0
     }
 
     private func authenticate() throws(KeychainError) {

@@ -17,6 +17,12 @@ struct DBusMessage: Sendable {
     let replySerial: UInt64?
     /// For an error, its name.
     let errorName: String?
+    /// For a signal, the object that it is about.
+    let path: String?
+    /// For a signal, `interface.member`.
+    let signalName: String?
+    /// The unique name of whoever sent it; the bus sees to its truth.
+    let sender: String?
     let values: [DBusValue]
 
     /// The bytes of the part that every message begins with.
@@ -55,6 +61,13 @@ struct DBusMessage: Sendable {
         }
         self.kind = Kind(rawValue: kind)
         errorName = fields[4]?.text
+        path = fields[1]?.text
+        sender = fields[7]?.text
+        if let interface = fields[2]?.text, let member = fields[3]?.text {
+            signalName = "\(interface).\(member)"
+        } else {
+            signalName = nil
+        }
         if case .number(let serial)? = fields[5] { replySerial = serial } else { replySerial = nil }
         try reader.align(8)
         var body = DBusReader(

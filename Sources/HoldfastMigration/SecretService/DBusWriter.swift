@@ -33,6 +33,15 @@ struct DBusWriter {
         if signature == "g" { self.signature(value) } else { text(value) }
     }
 
+    mutating func paths(_ values: [String]) {
+        align(4)
+        // An array counts its bytes; those of the count itself are a multiple of the alignment.
+        var elements = DBusWriter()
+        for value in values { elements.text(value) }
+        number(elements.bytes.count)
+        bytes += elements.bytes
+    }
+
     /// One call of a method, whole.
     static func call(_ call: DBusCall, serial: Int) -> [UInt8] {
         var body = DBusWriter()
@@ -40,6 +49,7 @@ struct DBusWriter {
             switch argument {
             case .text(let text): body.text(text)
             case .variantText(let text): body.variant("s", text)
+            case .paths(let paths): body.paths(paths)
             }
         }
         var message = DBusWriter()
@@ -73,6 +83,8 @@ struct DBusCall {
         case text(String)
         /// A string in a variant.
         case variantText(String)
+        /// An array of object paths.
+        case paths([String])
     }
 
     let destination: String

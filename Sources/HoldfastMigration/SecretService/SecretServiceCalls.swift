@@ -65,6 +65,81 @@ struct SecretServiceCalls {
         if prompt != "/" { throw SecretServiceError.asks }
     }
 
+    /// Asks the keyring to unlock collections or items.
+    ///
+    /// - Returns: the path of the prompt that has to be shown; `nil` if that was all.
+    func unlock(_ paths: [String]) throws(KeychainError) -> String? {
+        let answer = try connection.call(
+            DBusCall(
+                destination: Self.service, path: Self.root, interface: Self.interface("Service"),
+                member: "Unlock", signature: "ao", arguments: [.paths(paths)]))
+        guard answer.count == 2, let prompt = answer[1].text else {
+            throw SecretServiceError.strange
+        }
+        return prompt == "/" ? nil : prompt
+    }
+
+    /// Has the keyring show a prompt, and waits for its end.
+    ///
+    /// - Throws: `USER_CANCELED` if it was closed, `UNSUPPORTED` if nothing could show it,
+    ///   `SYSTEM_CANCELED` if the time is up.
+    func show(_ prompt: String, within limit: Duration) throws(KeychainError) {
+        let owner = try bus("GetNameOwner", Self.service)
+        guard let owner = owner?.text else { throw SecretServiceError.strange }
+        // Some keyrings send the signal to everybody who wants it, others to the caller alone.
+        _ = try bus(
+            "AddMatch",
+            "type='signal',sender='\(Self.service)',interface='\(Self.interface("Prompt"))',"
+                + "member='Completed',path='\(prompt)'")
+        _ = try connection.call(
+            DBusCall(
+                destination: Self.service, path: prompt, interface: Self.interface("Prompt"),
+                member: "Prompt", signature: "s", arguments: [.text("")]))
+        let signal = try connection.signal(
+            Self.interface("Prompt.Completed"), path: prompt, from: owner, within: limit)
+        // Its window stays, and is not dismissed: gnome-keyring 42 ends itself at that while it unlocks
+        // (an assertion in gkd-secret-unlock.c), which would take the keyring from the whole session.
+        guard let signal else { throw SecretServiceError.unanswered }
+        guard case .number(let isDismissed)? = signal.first else {
+            throw SecretServiceError.strange
+        }
+        guard isDismissed != 0 else { return }
+        throw try hasNoPrompter(owner)
+            ? SecretServiceError.noPrompter : SecretServiceError.dismissed
+    }
+
+    /// Whether it is gnome-keyring, which calls a prompt closed that it could not show.
+    private func hasNoPrompter(_ owner: String) throws(KeychainError) -> Bool {
+        guard try isOwned("org.gnome.keyring"),
+            try bus("GetNameOwner", "org.gnome.keyring")?.text == owner,
+            try !isOwned(Self.prompter)
+        else { return false }
+        let activatable = try bus("ListActivatableNames")?.texts ?? []
+        return !activatable.contains(Self.prompter)
+    }
+
+    private func isOwned(_ name: String) throws(KeychainError) -> Bool {
+        guard case .number(let isOwned)? = try bus("NameHasOwner", name) else {
+            throw SecretServiceError.strange
+        }
+        return isOwned != 0
+    }
+
+    private func bus(
+        _ member: String, _ argument: String? = nil
+    ) throws(KeychainError) -> DBusValue? {
+        let name = "org.freedesktop.DBus"
+        var call = DBusCall(
+            destination: name, path: "/org/freedesktop/DBus", interface: name, member: member)
+        if let argument {
+            call.signature = "s"
+            call.arguments = [.text(argument)]
+        }
+        return try connection.call(call).first
+    }
+
+    private static let prompter = "org.gnome.keyring.SystemPrompter"
+
     static func interface(_ name: String) -> String { "org.freedesktop.Secret.\(name)" }
 
     private static let service = "org.freedesktop.secrets"

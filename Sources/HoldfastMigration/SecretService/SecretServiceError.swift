@@ -23,7 +23,18 @@ enum SecretServiceError {
 
     static let locked = KeychainError(
         .interactionNotAllowed, "the keyring is locked",
-        advice: "unlock it, for example by logging in or with Passwords and Keys, and run it again")
+        advice:
+            "unlock it with the option --unlock, by logging in or with Passwords and Keys, and run"
+            + " it again")
+    static let dismissed = KeychainError(
+        .userCanceled, "the keyring's prompt was closed",
+        advice: "run it again and answer the prompt, or unlock the keyring first")
+    static let unanswered = KeychainError(
+        .systemCanceled, "nobody answered the keyring's prompt in time",
+        advice: "answer or close its window, then run it again")
+    static let noPrompter = KeychainError(
+        .unsupported, "the keyring has no program that could show its prompt",
+        advice: "run it in the desktop session, or install gcr's prompter")
     static let gone = KeychainError(
         .unknown, "the keyring has no such item any more", nativeDomain: StoreConflict.domain,
         nativeCode: StoreConflict.notFound.rawValue)

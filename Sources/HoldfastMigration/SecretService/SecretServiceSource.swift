@@ -4,7 +4,8 @@ public import HoldfastCrypto
 
 /// Items in the keyring of a Linux desktop, through the Secret Service on the session bus.
 ///
-/// It unlocks nothing and shows no prompt: a locked collection is reported as one.
+/// A migration unlocks nothing and shows no prompt: a locked collection is reported as one. Who wants
+/// it unlocked calls ``unlock(within:)`` first.
 public struct SecretServiceSource: MigrationSource {
     private let writer: SecretServiceWriter
     private let environment: SourceEnvironment
@@ -20,6 +21,30 @@ public struct SecretServiceSource: MigrationSource {
     public init(_ writer: SecretServiceWriter, environment: [[UInt8]]) {
         self.writer = writer
         self.environment = SourceEnvironment(entries: environment)
+    }
+
+    /// Has the keyring unlock what is locked, which asks the person with a prompt of its own.
+    ///
+    /// It stays unlocked afterwards, as after a login. Where nothing is locked, nobody is asked.
+    ///
+    /// - Parameter limit: how long to wait for the answer to one prompt. Its window stays when the time
+    ///   is up, and an answer that comes later unlocks all the same.
+    /// - Throws: `USER_CANCELED` if the person closed the prompt, `SYSTEM_CANCELED` if nobody
+    ///   answered it in time, `UNSUPPORTED` without a session bus, a Secret Service, or a program
+    ///   that could show its prompt. What is unlocked by then stays so.
+    /// - Note: Secret Service API 0.2, "Prompts and Prompting".
+    public func unlock(within limit: Duration = .seconds(120)) async throws(KeychainError) {
+        let (writer, environment) = (writer, environment)
+        try await queue.run { () throws(KeychainError) in
+            let calls = try SecretServiceCalls(DBusAddress(environment: environment))
+            for isOfItems in [false, true] {
+                let locked = try Self.locked(calls, writer, isOfItems: isOfItems)
+                if locked.isEmpty { continue }
+                if let prompt = try calls.unlock(locked) {
+                    try calls.show(prompt, within: limit)
+                }
+            }
+        }
     }
 
     /// The items of the writer in all collections, without their secrets.
@@ -64,6 +89,29 @@ public struct SecretServiceSource: MigrationSource {
             guard let path = try Self.path(of: item, calls) else { return }
             try calls.remove(path)
         }
+    }
+
+    /// The paths of locked collections, or of the writer's locked items in open ones.
+    private static func locked(
+        _ calls: SecretServiceCalls, _ writer: SecretServiceWriter, isOfItems: Bool
+    ) throws(KeychainError) -> [String] {
+        var found: [String] = []
+        for collection in try calls.collections() {
+            let properties = try calls.properties(
+                of: collection, SecretServiceCalls.interface("Collection"))
+            guard let paths = properties["Items"]?.texts,
+                case .number(let locked)? = properties["Locked"]
+            else { throw SecretServiceError.strange }
+            if !isOfItems && locked != 0 { found.append(collection) }
+            guard isOfItems && locked == 0 else { continue }
+            for path in paths {
+                guard let item = try item(path, calls), item.isLocked,
+                    writer.name(of: item.attributes, label: item.label) != nil
+                else { continue }
+                found.append(path)
+            }
+        }
+        return found
     }
 
     private static func list(

@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --new-passcode-fd | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -21,11 +21,14 @@ _holdfast() {
             *) if [[ -z $command ]]; then command=$word
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
+               elif [[ $command == rescue ]]; then command="rescue $word"
+               elif [[ $command == vault ]]; then command="vault $word"
                else ((count++)); fi ;;
         esac
     done
     case $prev in
         --service) return ;;
+        --backend) COMPREPLY=($(compgen -W 'vault secret-service python-keyring secret-tool' -- "$cur")); return ;;
         --generate) return ;;
         --alphabet) return ;;
         --accessible) COMPREPLY=($(compgen -W 'whenUnlocked afterFirstUnlock whenUnlockedThisDeviceOnly afterFirstUnlockThisDeviceOnly whenPasscodeSetThisDeviceOnly' -- "$cur")); return ;;
@@ -42,75 +45,93 @@ _holdfast() {
         --format) COMPREPLY=($(compgen -W 'holdfast json env' -- "$cur")); return ;;
         --on-conflict) COMPREPLY=($(compgen -W 'skip replace fail' -- "$cur")); return ;;
         --attribute) return ;;
+        --idle) return ;;
+        --max-age) return ;;
+        --rescue-code-fd) return ;;
         --new-passcode-fd) return ;;
+        --pcr) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
         lab) words='list run explore conformance matrix' ;;
         passcode) words='set change remove' ;;
-        'set') words='--service --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --help'
+        rescue) words='code use remove' ;;
+        vault) words='seal unseal' ;;
+        'set') words='--service --backend --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'get') words='--service --raw --vault --json --passcode-fd --help'
+        'get') words='--service --backend --raw --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'rm') words='--service --vault --json --passcode-fd --help'
+        'rm') words='--service --backend --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'mv') words='--service --to-service --force --vault --json --passcode-fd --help'
+        'mv') words='--service --to-service --force --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'ls') words='--service --all --null --vault --json --passcode-fd --help'
+        'ls') words='--service --all --backend --null --vault --json --passcode-fd --pinentry --help'
             ;;
-        'info') words='--service --vault --json --passcode-fd --help'
+        'info') words='--service --backend --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'run') words='--env --file --service --vault --json --passcode-fd --help'
+        'run') words='--env --file --service --vault --json --passcode-fd --pinentry --help'
             ;;
-        'export') words='--service --all --output --plain --yes --force --passphrase-fd --vault --json --passcode-fd --help'
+        'export') words='--service --all --output --plain --yes --force --passphrase-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --help'
+        'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
             ;;
-        'migrate') words='--dry-run --remove-source --attribute --service --vault --json --passcode-fd --help'
+        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='pass secret-tool python-keyring'
             ;;
-        'unlock') words='--vault --json --passcode-fd --help'
+        'unlock') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'lock') words='--all --vault --json --passcode-fd --help'
+        'lock') words='--all --vault --json --passcode-fd --pinentry --help'
             ;;
-        'status') words='--vault --json --passcode-fd --help'
+        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode set') words='--vault --json --passcode-fd --help'
+        'status') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode change') words='--leaked --new-passcode-fd --vault --json --passcode-fd --help'
+        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'passcode remove') words='--yes --vault --json --passcode-fd --help'
+        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'doctor') words='--vault --json --passcode-fd --help'
+        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
-        'demo') words='--vault --json --passcode-fd --help'
+        'rescue code') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'lab list') words='--vault --json --passcode-fd --help'
+        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --pinentry --help'
             ;;
-        'lab run') words='--platform --store --seed --vault --json --passcode-fd --help'
+        'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
+            ;;
+        'doctor') words='--vault --json --passcode-fd --pinentry --help'
+            ;;
+        'demo') words='--vault --json --passcode-fd --pinentry --help'
+            ;;
+        'lab list') words='--vault --json --passcode-fd --pinentry --help'
+            ;;
+        'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
-        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --help'
+        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
-        'lab conformance') words='--vault --json --passcode-fd --help'
+        'lab conformance') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'lab matrix') words='--platform --native --vault --json --passcode-fd --help'
+        'lab matrix') words='--platform --native --vault --json --passcode-fd --pinentry --help'
             ;;
-        'completions') words='--vault --json --passcode-fd --help'
+        'completions') words='--vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
             ;;
-        'help') words='--vault --json --passcode-fd --help'
+        'help') words='--vault --json --passcode-fd --pinentry --help'
             ;;
     esac
     COMPREPLY+=($(compgen -W "$words" -- "$cur"))

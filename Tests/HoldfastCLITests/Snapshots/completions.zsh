@@ -14,6 +14,7 @@ _holdfast() {
         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
         '--json[write results, and errors, as JSON]' \
         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
         '--help[show this help and exit]' \
         '--version[show the version and exit]' \
         '1: :_holdfast_commands' '*:: :->rest'
@@ -22,6 +23,7 @@ _holdfast() {
         set)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
                 '--if-absent[fail with exit status 9 if the item is there already]' \
                 '--generate=[store LENGTH random characters instead of reading a value]:LENGTH: ' \
@@ -34,25 +36,30 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         get)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--raw[write the bytes as they are, also to a terminal]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         rm)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -64,6 +71,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names' \
                 '2:NEWNAME: '
@@ -72,18 +80,22 @@ _holdfast() {
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
                 '--all[items of all services]' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--null[end each name, and each service, with a byte 0 and escape nothing]' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         info)
             _arguments \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
+                '--backend=[the store to use instead of the vault: the desktop'\''s keyring]:STORE:(vault secret-service python-keyring secret-tool)' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
@@ -95,6 +107,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '*:::program:_normal'
             ;;
@@ -110,6 +123,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         import)
@@ -122,6 +136,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:FILE:_files'
             ;;
@@ -130,10 +145,12 @@ _holdfast() {
                 '--dry-run[say what would be done and do nothing]' \
                 '--remove-source[remove each item from SOURCE after its copy was read back]' \
                 '*--attribute=[only items of secret-tool that have this attribute]:KEY=VALUE: ' \
+                '--unlock[have a locked keyring ask for its password, and wait for it up to 2 minutes]' \
                 '--service=[the service that NAME belongs to (default: default)]:S: ' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SOURCE:(pass secret-tool python-keyring)'
             ;;
@@ -142,6 +159,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         lock)
@@ -150,6 +168,18 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--help[show this help and exit]'
+            ;;
+        agent)
+            _arguments \
+                '--idle=[lock after so long without a touch (default: 900)]:SECONDS: ' \
+                '--max-age=[drop the keys of the afterFirstUnlock classes so long after an unlock]:SECONDS: ' \
+                '--drop-on-sleep[drop the keys of the afterFirstUnlock classes before a sleep too]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         status)
@@ -157,6 +187,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         doctor)
@@ -164,6 +195,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         demo)
@@ -171,6 +203,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]'
             ;;
         completions)
@@ -178,6 +211,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1:SHELL:(bash zsh fish)'
             ;;
@@ -186,6 +220,7 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                 '--help[show this help and exit]' \
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
@@ -199,6 +234,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 run)
@@ -209,6 +245,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
                     ;;
@@ -223,6 +260,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
                     ;;
@@ -231,6 +269,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 matrix)
@@ -240,6 +279,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -250,18 +290,57 @@ _holdfast() {
             case $words[1] in
                 set)
                     _arguments \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 change)
                     _arguments \
                         '--leaked[make new keys and encrypt every item again]' \
                         '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                remove)
+                    _arguments \
+                        '--yes[do not ask for confirmation]' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
+        rescue)
+            if (( CURRENT == 2 )); then compadd code use remove; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                code)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                use)
+                    _arguments \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
                 remove)
@@ -270,6 +349,32 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
+        vault)
+            if (( CURRENT == 2 )); then compadd seal unseal; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                seal)
+                    _arguments \
+                        '--pcr=[registers of the TPM, 0 to 23, with commas between them]:LIST: ' \
+                        '--discard-file[destroy the file with the former device secret]' \
+                        '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                unseal)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -290,6 +395,7 @@ _holdfast_commands() {
         'migrate:move items in from pass, secret-tool or Python'\''s keyring'
         'unlock:unlock the vault with its passcode'
         'lock:lock the vault now'
+        'agent:lock the vault when the screen is locked'
         'status:show whether there is a vault and whether it is locked'
         'doctor:say what protects this vault and how to improve it'
         'demo:show each promise happening for real, in a temporary vault'
@@ -297,6 +403,8 @@ _holdfast_commands() {
         'help:show help for a command, or the list of commands'
         'lab:list, run, explore, conformance, matrix'
         'passcode:set, change, remove'
+        'rescue:code, use, remove'
+        'vault:seal, unseal'
     )
     _describe command commands
 }

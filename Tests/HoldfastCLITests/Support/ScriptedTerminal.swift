@@ -9,7 +9,11 @@ final class ScriptedTerminal: Terminal, Sendable {
     private struct State {
         var answers: [String]
         var questions: [String] = []
+        var shown = ""
     }
+
+    /// Stands for typing back the secret that was shown last.
+    static let whatWasShown = "<what was shown>"
 
     /// - Parameter answers: what is typed, in order; `nil` stands for no terminal at all.
     init(_ answers: [String]?) {
@@ -26,15 +30,31 @@ final class ScriptedTerminal: Terminal, Sendable {
         SecretBytes(utf8: try answer(question))
     }
 
+    func show(_ before: String, _ secret: SecretBytes, _ after: String) throws(KeychainError) {
+        guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
+        let text = secret.utf8String() ?? ""
+        state.withLock { $0.shown = text }
+    }
+
+    /// The secret that was shown last.
+    var shown: String { state.withLock { $0.shown } }
+
     func confirm(_ question: String) throws(KeychainError) -> Bool {
         try answer(question) == "y"
+    }
+
+    func tell(_ line: String) throws(KeychainError) {
+        guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
+        state.withLock { $0.questions.append(line) }
     }
 
     private func answer(_ question: String) throws(KeychainError) -> String {
         guard isThere else { throw KeychainError(.noActivity, "there is no terminal to ask at") }
         let answer = state.withLock { state -> String? in
             state.questions.append(question)
-            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+            guard !state.answers.isEmpty else { return nil }
+            let answer = state.answers.removeFirst()
+            return answer == Self.whatWasShown ? state.shown : answer
         }
         guard let answer else { throw KeychainError(.userCanceled, "the terminal was closed") }
         return answer

@@ -144,6 +144,12 @@ import Testing
         }
     }
 
+    @Test("names as other libraries give their files are names")
+    func otherNames() throws {
+        try container.replaceFile("RN_KEYCHAIN.preferences_pb", with: [1])
+        #expect(try container.readFile("RN_KEYCHAIN.preferences_pb") == [1])
+    }
+
     @Test("P2: the lock lets eight threads count without losing one")
     func locking() async throws {
         let container = container

@@ -18,6 +18,40 @@ import Testing
         #expect(arena.take(count).baseAddress == address)
     }
 
+    @Test(
+        "P10: the pages of a large secret are zero before they serve the next one",
+        arguments: [4097, 100_000, SparePages.largest])
+    func keptPagesAreWiped(count: Int) throws {
+        let arena = SecretArena()
+        let bytes = arena.take(count)
+        let address = try #require(bytes.baseAddress)
+        for index in bytes.indices { bytes[index] = 0xa5 }
+        arena.giveBack(bytes)
+        // The arena keeps the pages, so that they can still be read.
+        let seen = UnsafeRawBufferPointer(start: address, count: count)
+        #expect(seen.allSatisfy { $0 == 0 })
+        let next = arena.take(count)
+        #expect(next.baseAddress == address && next.count == count)
+        let other = arena.take(count)
+        #expect(other.baseAddress != address)
+        arena.giveBack(other)
+        arena.giveBack(next)
+    }
+
+    @Test("Pages are kept for one secret, the last, and not for a very large one")
+    func onePieceIsKept() throws {
+        var spare = SparePages()
+        let (first, second) = (SecretPages.map(10_000), SecretPages.map(20_000))
+        let large = SecretPages.map(SparePages.largest + 1)
+        #expect(spare.giveBack(first)?.bytes.baseAddress == nil)
+        #expect(spare.giveBack(second)?.bytes.baseAddress == first.bytes.baseAddress)
+        #expect(spare.giveBack(large)?.bytes.baseAddress == large.bytes.baseAddress)
+        #expect(spare.take(10_000)?.bytes.baseAddress == nil)
+        #expect(spare.take(20_000)?.bytes.baseAddress == second.bytes.baseAddress)
+        #expect(spare.take(20_000)?.bytes.baseAddress == nil)
+        for pages in [first, second, large] { pages.unmap() }
+    }
+
     @Test("P10: the last owner of a secret wipes it, not an earlier one")
     func lastOwnerWipes() throws {
         let arena = SecretArena()

@@ -9,7 +9,9 @@ struct Phone {
     let phone = SimulatedPhone(.iPhone())
     let app: AppIdentifier = "org.example.chat"
 
-    init() {
+    /// - Parameter accessGroups: the keychain access groups of the app; `nil` for its own only.
+    init(accessGroups: [String]? = nil) {
+        if let accessGroups { phone.setBuild(AppBuild(accessGroups: accessGroups), of: app) }
         phone.send(.install(app))
         phone.send(.foreground(app))
     }
@@ -53,5 +55,31 @@ struct Phone {
         return try await Migration(
             from: KeychainSource(library, in: platform), to: AppleKeychain(platform)
         ).run(options)
+    }
+
+    /// Lays an internet password as KeychainAccess does.
+    ///
+    /// - Returns: the `OSStatus`.
+    func layInternet(
+        _ server: String, _ account: String, port: Int, _ value: SecretBytes
+    ) -> Int32 {
+        platform.secItem.add([
+            SecItemName.itemClass: .text(SecItemName.internetPassword),
+            SecItemName.server: .text(server), SecItemName.account: .text(account),
+            SecItemName.port: .number(port), SecItemName.internetProtocol: .text("htps"),
+            SecItemName.authenticationType: .text("dflt"), SecItemName.valueData: .data(value),
+        ])
+    }
+
+    /// The ports of the internet passwords of a server.
+    func internetPorts(_ server: String) -> [Int] {
+        let answer = platform.secItem.copyMatching([
+            SecItemName.itemClass: .text(SecItemName.internetPassword),
+            SecItemName.server: .text(server), SecItemName.returnAttributes: .flag(true),
+            SecItemName.matchLimit: .text(SecItemName.matchLimitAll),
+        ])
+        return answer.rows.compactMap { row in
+            if case .number(let port)? = row[SecItemName.port] { port } else { nil }
+        }
     }
 }

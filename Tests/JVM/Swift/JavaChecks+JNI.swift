@@ -23,6 +23,7 @@ func run(
         try checks.runAll()
         wait { await checks.runPrompts() }
         wait { await checks.runVault() }
+        wait { await checks.runMigration() }
         checks.checkNothingIsKept()
     } catch {
         list.expect(false, "nothing is thrown: \(error)")

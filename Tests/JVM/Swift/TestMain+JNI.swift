@@ -24,6 +24,31 @@ final class TestMain: @unchecked Sendable {
         call("setForeground", "(Z)V", jvalue(z: isInFront ? 1 : 0))
     }
 
+    /// Has an RSA pair laid into the Keystore as flutter_secure_storage does in the package `p`.
+    ///
+    /// - Returns: the bytes 1 to 16, wrapped by it; none if Java threw.
+    func wrapForeign(isOAEP: Bool) -> [UInt8] {
+        var environment: UnsafeMutablePointer<JNIEnv?>?
+        let isForeign = jni_environment(machine, &environment) == JNI_EDETACHED
+        if isForeign { _ = jni_attach(machine, &environment) }
+        defer { if isForeign { _ = jni_detach(machine) } }
+        guard let environment,
+            let method = jni_static_method(environment, type, "wrapForeign", "(Z)[B")
+        else { return [] }
+        let answer = [jvalue(z: isOAEP ? 1 : 0)].withUnsafeBufferPointer {
+            jni_call_object(environment, type, method, $0.baseAddress)
+        }
+        guard jni_take_exception(environment) == nil, let answer else { return [] }
+        let count = jni_count(environment, answer)
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        bytes.withUnsafeMutableBytes {
+            jni_get_bytes(
+                environment, answer, 0, count,
+                $0.baseAddress?.assumingMemoryBound(to: jbyte.self))
+        }
+        return bytes
+    }
+
     private func call(_ name: String, _ signature: String, _ argument: jvalue) {
         var environment: UnsafeMutablePointer<JNIEnv?>?
         let isForeign = jni_environment(machine, &environment) == JNI_EDETACHED

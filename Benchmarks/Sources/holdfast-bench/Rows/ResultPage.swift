@@ -38,7 +38,7 @@ struct ResultPage {
 
         The vaults, the raw SQLite files and the keyring's file lie in `.build/bench`, in one file
         system. gnome-keyring runs on a bus of its own, and neither the user's keyring nor the
-        user's vault is touched. The vaults have no passcode, but for the row `unlock`.
+        user's vault is touched. The vaults have no passcode, but for `unlock` and `unlock-sealed`.
 
         """
     }

@@ -9,13 +9,20 @@ extension JSONNode {
     /// Encodes any value.
     ///
     /// - Throws: what the value's own encoding throws.
-    func encode<Value: Encodable>(_ new: Value, at path: [any CodingKey]) throws {
+    func encode<Value: Encodable>(
+        _ new: Value, at path: @autoclosure () -> [any CodingKey]
+    ) throws {
+        // Arrays of text come this way too. Types are compared first, as a cast costs much more.
+        if Value.self == String.self, let text = new as? String { return encode(text) }
         // These three are not encoded by themselves in the form that the decoder expects.
-        switch new {
-        case let data as Data: value = .text(JSONText(data.base64EncodedString()))
-        case let url as URL: value = .text(JSONText(url.absoluteString))
-        case let decimal as Decimal: value = .literal(decimal.description)
-        default: try new.encode(to: JSONTreeEncoder(node: self, codingPath: path))
+        if Value.self == Data.self, let data = new as? Data {
+            value = .text(JSONText(data.base64EncodedString()))
+        } else if Value.self == URL.self, let url = new as? URL {
+            value = .text(JSONText(url.absoluteString))
+        } else if Value.self == Decimal.self, let decimal = new as? Decimal {
+            value = .literal(decimal.description)
+        } else {
+            try new.encode(to: JSONTreeEncoder(node: self, codingPath: path()))
         }
     }
 

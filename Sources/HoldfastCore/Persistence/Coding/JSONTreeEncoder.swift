@@ -93,8 +93,7 @@ private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.member(key.stringValue).encode(value)
     }
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        let path = codingPath + [key]
-        try node.member(key.stringValue).encode(value, at: path)
+        try node.member(key.stringValue).encode(value, at: codingPath + [key])
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -149,8 +148,8 @@ private struct Unkeyed: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt32) throws { node.append().encode(value) }
     mutating func encode(_ value: UInt64) throws { node.append().encode(value) }
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        let path = codingPath + [JSONPlace(index: count)]
-        try node.append().encode(value, at: path)
+        let index = count
+        try node.append().encode(value, at: codingPath + [JSONPlace(index: index)])
     }
 
     mutating func nestedContainer<Nested: CodingKey>(

@@ -4,7 +4,9 @@
 /// An actor alone is none, since another call may enter it at every `await`. An operation runs in a
 /// task of its own, so that a caller who is cancelled does not stop it half-way.
 struct OperationLine {
-    private var last: Task<Void, Never>?
+    // Not a task that waits, which the pool would have to run as well.
+    /// Waits for the last operation.
+    private var last: (@Sendable () async -> Void)?
 
     /// Puts an operation at the end of the line.
     ///
@@ -14,10 +16,10 @@ struct OperationLine {
     ) -> Task<Answer, Never> {
         let before = last
         let task = Task {
-            await before?.value
+            await before?()
             return await operation()
         }
-        last = Task { _ = await task.value }
+        last = { _ = await task.value }
         return task
     }
 }

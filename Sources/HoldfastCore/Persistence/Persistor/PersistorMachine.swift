@@ -112,4 +112,9 @@ struct PersistorMachine<State: Sendable & Equatable>: Sendable {
         self = PersistorMachine()
         status = .wiped
     }
+
+    /// An older state was put back: nothing is loaded, and the next load finds out what it is.
+    mutating func restored() {
+        self = PersistorMachine()
+    }
 }

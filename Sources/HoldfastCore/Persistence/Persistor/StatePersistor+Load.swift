@@ -96,7 +96,7 @@ extension StatePersistor {
         }
     }
 
-    private func envelope(
+    func envelope(
         _ payload: SecretBytes, _ schema: StateSchema
     ) throws(SuspensionReason) -> StateEnvelope {
         do throws(StateEnvelope.Damage) {

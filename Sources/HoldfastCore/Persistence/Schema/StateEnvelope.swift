@@ -61,6 +61,26 @@ struct StateEnvelope: Sendable {
         return StateFrame(head: head, tail: previous.map(tail))
     }
 
+    /// A whole payload of contents that are there already.
+    static func payload(
+        _ header: Header, _ current: StateContent, previous: StateContent?
+    ) -> SecretBytes {
+        let frame = frame(
+            header, schema: current.schema, generation: current.generation,
+            bodyByteCount: current.body.count, previous: previous)
+        let tailCount = frame.tail?.count ?? 0
+        return SecretBytes(count: frame.head.count + current.body.count + tailCount) { all in
+            all.copyBytes(from: frame.head)
+            var place = frame.head.count
+            for part in [current.body, frame.tail].compactMap({ $0 }) {
+                part.withUnsafeBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: all[place...]).copyMemory(from: $0)
+                }
+                place += part.count
+            }
+        }
+    }
+
     private static func tail(_ content: StateContent) -> SecretBytes {
         let head = ByteWriter.encode(reserving: 16) { writer in
             put(content.schema, content.generation, content.body.count, &writer)

@@ -4,6 +4,7 @@ import HoldfastCrypto
 extension ItemStoreConformance {
     static let concurrency: [ConformanceCase] = [
         ConformanceCase("P2: updates by eight tasks lose no increment") { exam in
+            try exam.needVersions()
             let key = try exam.key("counter")
             try await exam.store.write(SecretBytes([0]), for: key)
             try await eightTimes { _ in
@@ -23,6 +24,7 @@ extension ItemStoreConformance {
             }
         },
         ConformanceCase("P2: readers see whole values while others write") { exam in
+            try exam.needVersions()
             let key = try exam.key("busy")
             try await exam.store.write(pattern(count: 4_000, seed: 0), for: key)
             let written = (0..<8).map { pattern(count: 4_000 + $0, seed: UInt8($0)) }

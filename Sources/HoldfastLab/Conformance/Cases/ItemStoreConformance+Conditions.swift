@@ -21,6 +21,7 @@ extension ItemStoreConformance {
             try await exam.expect(key, holds: SecretBytes([4]), "created again after its removal")
         },
         ConformanceCase("P2: ifVersion replaces what was read and nothing else") { exam in
+            try exam.needVersions()
             let key = try exam.key("versioned")
             let first = try await exam.store.write(SecretBytes([1]), for: key)
             let second = try await exam.store.write(
@@ -41,6 +42,7 @@ extension ItemStoreConformance {
             try exam.expect(version == second, "a refused write does not change the version")
         },
         ConformanceCase("P2: ifVersion creates nothing") { exam in
+            try exam.needVersions()
             let key = try exam.key("absent")
             let options = WriteOptions(condition: .ifVersion(ItemVersion(rawValue: 1)))
             try await exam.expectConflict(.versionChanged, from: "a version of a missing item") {
@@ -50,6 +52,7 @@ extension ItemStoreConformance {
             try await exam.expectMissing(key, "after the refusal")
         },
         ConformanceCase("P2: a version is never used twice, not even after a removal") { exam in
+            try exam.needVersions()
             let key = try exam.key("again")
             var versions: [ItemVersion] = []
             for _ in 0..<4 {

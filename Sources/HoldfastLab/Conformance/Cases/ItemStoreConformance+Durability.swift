@@ -32,6 +32,7 @@ extension ItemStoreConformance {
             try exam.expect(listed.count == 1, "one item is left, not \(listed.count)")
         },
         ConformanceCase("P5: versions go on after reopening, over a removal too") { exam in
+            try exam.needVersions()
             let key = try exam.key("again")
             let first = try await exam.store.write(.one, for: key)
             let second = try await exam.store.write(.one, for: key)

@@ -26,6 +26,7 @@ extension ItemStoreConformance {
             try await exam.expect(key, holds: bytes, "after the refusal")
         },
         ConformanceCase("P2: a credential comes back as it was, and as a credential") { exam in
+            try exam.need(.credential)
             let key = try exam.key("credential")
             for (user, password) in [("ann", "pa\0ss"), ("ö", ""), ("x\ny", "🗝️"), ("\u{1}", "\n")] {
                 let written = try Credential(
@@ -42,6 +43,7 @@ extension ItemStoreConformance {
             try exam.expect(missing == nil, "a missing credential is nil")
         },
         ConformanceCase("P1: an item that is no credential is not taken for one") { exam in
+            try exam.need(.credential)
             let key = try exam.key("kinds")
             let credential = try Credential(userName: "ann", password: .one)
             try await exam.store.writeCredential(credential, for: key)
@@ -55,6 +57,7 @@ extension ItemStoreConformance {
         },
         ConformanceCase("P1: a credential that does not decode is DATA_CORRUPTED, and stays") {
             exam in
+            try exam.need(.credential)
             let key = try exam.key("malformed")
             let short = SecretBytes([0, 9, 0x61])
             try await exam.store.write(short, for: key, options: WriteOptions(kind: .credential))

@@ -21,12 +21,22 @@ extension ItemStoreConformance {
             }
         },
         ConformanceCase("P11: an option that the store does not list is refused") { exam in
-            let refused = unlistedProtections(exam.store.capabilities)
+            let refused = unlistedProtections(exam)
             if refused.isEmpty {
                 throw MissingControl(reason: "the store lists every option there is")
             }
             for (index, (protection, code)) in refused.enumerated() {
                 try await checkRefused(protection, with: code, "unlisted option \(index)", exam)
+            }
+        },
+        ConformanceCase("P11: a kind or a condition that the store does not list is refused") {
+            exam in
+            let refused = unlistedOptions(exam.store.capabilities)
+            if refused.isEmpty {
+                throw MissingControl(reason: "the store lists every kind and has versions")
+            }
+            for (index, options) in refused.enumerated() {
+                try await checkRefused(options, with: .unsupported, "unlisted \(index)", exam)
             }
         },
         ConformanceCase("P11: an item that needs a passcode is refused without one") { exam in
@@ -76,8 +86,9 @@ extension ItemStoreConformance {
     ]
 
     private static func unlistedProtections(
-        _ capabilities: StoreCapabilities
+        _ exam: Examination
     ) -> [(ItemProtection, KeychainError.Code)] {
+        let capabilities = exam.store.capabilities
         var rows: [(ItemProtection, KeychainError.Code)] = []
         for accessibility in Accessibility.allCases
         where !capabilities.accessibilities.contains(accessibility) {
@@ -88,7 +99,7 @@ extension ItemStoreConformance {
             let insists = keyStorage == .strongboxRequired || keyStorage == .tpmRequired
             rows.append(
                 (
-                    ItemProtection(keyStorage: keyStorage),
+                    exam.standardProtection(keyStorage: keyStorage),
                     insists ? .hardwareUnavailable : .unsupported
                 ))
         }
@@ -98,9 +109,20 @@ extension ItemStoreConformance {
             rows.append((protection, .unsupported))
         }
         if !capabilities.hasAccessGroups {
-            rows.append((ItemProtection(accessGroup: "group.conformance"), .unsupported))
+            var protection = exam.standardProtection
+            protection.accessGroup = "group.conformance"
+            rows.append((protection, .unsupported))
         }
         return rows
+    }
+
+    private static func unlistedOptions(_ capabilities: StoreCapabilities) -> [WriteOptions] {
+        var options = ItemKind.allCases.filter { !capabilities.kinds.contains($0) }
+            .map { WriteOptions(kind: $0) }
+        if !capabilities.hasVersions {
+            options.append(WriteOptions(condition: .ifVersion(ItemVersion(rawValue: 1))))
+        }
+        return options
     }
 
     /// Expects that a protection is refused by both ways of writing, and that nothing changed.
@@ -108,8 +130,14 @@ extension ItemStoreConformance {
         _ protection: ItemProtection, with code: KeychainError.Code, _ what: String,
         _ exam: Examination
     ) async throws {
+        try await checkRefused(WriteOptions(protection: protection), with: code, what, exam)
+    }
+
+    private static func checkRefused(
+        _ options: WriteOptions, with code: KeychainError.Code, _ what: String,
+        _ exam: Examination
+    ) async throws {
         let (old, new) = (try exam.key("old"), try exam.key("new"))
-        let options = WriteOptions(protection: protection)
         try await exam.store.write(SecretBytes([1]), for: old)
         let before = try await exam.store.attributes(of: old)
         for key in [old, new] {

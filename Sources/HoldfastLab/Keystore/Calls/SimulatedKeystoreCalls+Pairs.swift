@@ -44,7 +44,7 @@ extension SimulatedKeystoreCalls {
         ) { state in
             switch state.keystore.keys[process.app]?[alias]?.material {
             case .p256(let key): key.publicKey.bytes
-            case .aes, nil: nil
+            case .aes, .rsa, nil: nil
             }
         }
     }

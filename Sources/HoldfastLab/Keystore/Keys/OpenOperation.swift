@@ -5,6 +5,7 @@ struct OpenOperation: Sendable {
         case decrypt
         case sign
         case agree
+        case unwrap
     }
 
     let process: Int

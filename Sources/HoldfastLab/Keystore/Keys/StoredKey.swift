@@ -16,6 +16,8 @@ struct StoredKey: Sendable {
     enum Material: Sendable {
         case aes(SecretBytes)
         case p256(P256PrivateKey)
+        /// A pair of another library, made for one padding.
+        case rsa(ForeignRSAPair, RSAPadding)
     }
 
     let spec: KeySpec

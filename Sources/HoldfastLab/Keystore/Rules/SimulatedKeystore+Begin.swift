@@ -36,12 +36,16 @@ extension SimulatedKeystore {
     private func checkPurpose(
         _ key: StoredKey, _ purpose: OpenOperation.Purpose
     ) throws(KeystoreFailure) {
+        if case .rsa = key.material {
+            guard purpose == .unwrap else { throw .java(.invalidKey("Unsupported key: RSA")) }
+            return
+        }
         switch (key.spec.algorithm, purpose) {
         case (.aes256GCM, .encrypt), (.aes256GCM, .decrypt), (.p256Sign, .sign),
             (.p256Agree, .agree):
             return
         case (.p256Sign, .agree), (.p256Agree, .sign): throw .code(.incompatiblePurpose)
-        case (.aes256GCM, _), (_, .encrypt), (_, .decrypt):
+        case (.aes256GCM, _), (_, .encrypt), (_, .decrypt), (_, .unwrap):
             throw .java(.invalidKey("Unsupported key: \(key.spec.algorithm.rawValue)"))
         }
     }

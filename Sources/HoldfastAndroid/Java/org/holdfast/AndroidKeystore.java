@@ -16,12 +16,15 @@ import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.ECPoint;
 import java.security.spec.ECPublicKeySpec;
+import java.security.spec.MGF1ParameterSpec;
 import java.util.Arrays;
 import java.util.Collections;
 import javax.crypto.Cipher;
 import javax.crypto.KeyAgreement;
 import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.OAEPParameterSpec;
+import javax.crypto.spec.PSource;
 
 /**
  * The calls into the Android Keystore, one method a call, for the Swift side to reach through JNI.
@@ -108,6 +111,26 @@ final class AndroidKeystore {
     static byte[] finish(Object cipher, byte[] input, byte[] associatedData) throws Exception {
         ((Cipher) cipher).updateAAD(associatedData);
         return ((Cipher) cipher).doFinal(input);
+    }
+
+    /** For a pair that another library made; PKCS #1 1.5, or OAEP with SHA-256 and MGF1 of SHA-1. */
+    static Object beginUnwrap(String alias, boolean oaep) throws Exception {
+        if (oaep) {
+            Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+            cipher.init(
+                    Cipher.DECRYPT_MODE, key(alias),
+                    new OAEPParameterSpec(
+                            "SHA-256", "MGF1", MGF1ParameterSpec.SHA1,
+                            PSource.PSpecified.DEFAULT));
+            return cipher;
+        }
+        Cipher cipher = Cipher.getInstance("RSA/ECB/PKCS1Padding");
+        cipher.init(Cipher.DECRYPT_MODE, key(alias));
+        return cipher;
+    }
+
+    static byte[] finishUnwrap(Object cipher, byte[] wrapped) throws Exception {
+        return ((Cipher) cipher).doFinal(wrapped);
     }
 
     static Object beginSign(String alias) throws Exception {

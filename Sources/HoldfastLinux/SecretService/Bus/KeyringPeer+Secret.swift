@@ -1,0 +1,97 @@
+#if os(Linux) && SecretService
+import CSecret
+import HoldfastCore
+import HoldfastCrypto
+
+/// The keyring at the other end of a connection, and the key for secrets agreed with it.
+///
+/// Secrets cross the bus encrypted, so that neither GLib's buffers nor whoever watches the bus hold
+/// them; libsecret keeps the plain text in memory of its own that it wipes.
+final class KeyringPeer {
+    /// Its unique name on the bus.
+    let name: String
+    /// The object path of the session.
+    let sessionPath: String
+    private let service: UnsafeMutablePointer<SecretService>
+
+    /// Opens a session.
+    ///
+    /// - Throws: `UNSUPPORTED` if the keyring offers no encryption.
+    init(
+        _ name: String, on connection: OpaquePointer, _ limit: TimeLimit
+    ) throws(KeychainError) {
+        self.name = name
+        var error: UnsafeMutablePointer<GError>?
+        let opened = limit.run { cancellable in
+            holdfast_secret_service_open(connection, name, cancellable, &error)
+        }
+        guard let opened else { throw KeychainError(taking: error, gone: .keyringWentAway) }
+        service = opened
+        let isOpen = limit.run { cancellable in
+            secret_service_ensure_session_sync(opened, cancellable, &error)
+        }
+        guard isOpen != 0, let path = secret_service_get_session_dbus_path(opened) else {
+            throw KeychainError(taking: error, gone: .keyringWentAway)
+        }
+        sessionPath = String(cString: path)
+        let algorithms = secret_service_get_session_algorithms(opened).map { String(cString: $0) }
+        guard algorithms?.hasPrefix("dh-") == true else { throw KeychainError.noKeyringEncryption }
+    }
+
+    deinit {
+        g_object_unref(service)
+    }
+
+    /// A secret as it crosses the bus.
+    func sealed(_ secret: SecretBytes) throws(KeychainError) -> Variant {
+        let value = secret.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return secret_value_new(start, gssize(bytes.count), secret.contentType)
+        }
+        guard let value else { throw KeychainError.strangeKeyring }
+        // Its memory is wiped with the last reference.
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        guard let encoded = secret_service_encode_dbus_secret(service, value) else {
+            throw KeychainError.strangeKeyring
+        }
+        return Variant(taking: encoded)
+    }
+
+    /// A secret that crossed the bus.
+    func opened(_ variant: Variant) throws(KeychainError) -> SecretBytes {
+        guard let value = secret_service_decode_dbus_secret(service, variant.pointer) else {
+            throw KeychainError.strangeKeyring
+        }
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        var count: gsize = 0
+        let start = secret_value_get(value, &count)
+        return SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+
+    /// Has the keyring ask the person to unlock a collection.
+    func unlock(_ collection: String, _ limit: TimeLimit) throws(KeychainError) -> Bool {
+        var error: UnsafeMutablePointer<GError>?
+        let count = limit.run { cancellable in
+            collection.withCString { path in
+                var paths: [UnsafePointer<CChar>?] = [path, nil]
+                return secret_service_unlock_dbus_paths_sync(
+                    service, &paths, cancellable, nil, &error)
+            }
+        }
+        if error != nil { throw KeychainError(taking: error, gone: .noCollection) }
+        return count > 0
+    }
+}
+
+extension SecretBytes {
+    /// What the bytes are said to be; libsecret gives no text out that is not said to be one.
+    fileprivate var contentType: String {
+        withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            // No text in the sense of C either: a byte 0 would end it.
+            let isText = bytes.isEmpty || g_utf8_validate(start, gssize(bytes.count), nil) != 0
+            return isText ? "text/plain" : "application/octet-stream"
+        }
+    }
+}
+#endif

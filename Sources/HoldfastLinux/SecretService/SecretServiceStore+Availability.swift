@@ -1,0 +1,53 @@
+#if os(Linux) && SecretService
+public import HoldfastCore
+
+/// How often the collection is asked whether it is locked.
+private let pollingInterval = Duration.milliseconds(500)
+
+extension SecretServiceStore {
+    /// What the keyring can answer now; a locked collection is a store before its first unlock.
+    public func availability() async -> StoreAvailability {
+        do {
+            return try await run { (core) throws(KeychainError) in
+                try core.isLocked() ? .beforeFirstUnlock : .unlocked
+            }
+        } catch {
+            return .unavailable(error)
+        }
+    }
+
+    /// The keyring's states, the present one first, each change after it within a second.
+    public func availabilityUpdates() -> AsyncStream<StoreAvailability> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                var last: StoreAvailability?
+                while !Task.isCancelled {
+                    let now = await availability()
+                    if now != last { continuation.yield(now) }
+                    last = now
+                    do {
+                        try await configuration.clock.sleep(for: pollingInterval)
+                    } catch {
+                        // Cancelled: nobody listens any more.
+                        break
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Has the keyring's own program ask the person to unlock the collection.
+    ///
+    /// The only call that leads to a prompt; the password goes to that program and not to this one.
+    ///
+    /// - Parameter limit: how long the person may take.
+    /// - Throws: `USER_CANCELED` if it stayed locked: the person declined, or the keyring has no
+    ///   way to ask, which it does not tell apart; `UNKNOWN` (`ETIMEDOUT`); else as
+    ///   ``availability()`` reports.
+    public func unlock(within limit: Duration = .seconds(120)) async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in try core.unlock(within: limit) }
+    }
+}
+#endif

@@ -1,0 +1,72 @@
+#if os(Linux) && TPM
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+
+/// A TPM 2.0 as this process uses it: one operation at a time, and between two of them no place of
+/// the TPM is taken and no way to it is open.
+final class TPMDevice: Sendable {
+    /// Where it is.
+    let address: TPMAddress
+    private let memory = Locked(TPMMemory())
+
+    /// Takes a TPM's place; opens nothing.
+    init(_ address: TPMAddress) {
+        self.address = address
+    }
+
+    /// Runs an operation on the caller's thread, which waits for the TPM and for other threads.
+    ///
+    /// - Parameter body: gets the open way; runs again if others had taken the TPM's places.
+    /// - Returns: what the body returns.
+    /// - Throws: `HARDWARE_UNAVAILABLE` if the TPM cannot be reached; what the body throws.
+    func perform<R: Sendable>(
+        _ body: (TPMConnection) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        TPMLibraryLog.silence()
+        return try memory.withLock { memory in
+            BrokenPipe.held { attempt(&memory, body) }
+        }.get()
+    }
+
+    /// Runs an operation, and again while others have taken the TPM's few places.
+    ///
+    /// Behind a resource manager that does not happen. Without one a command that finds no place has
+    /// done nothing, and whoever has the places needs them for milliseconds.
+    private func attempt<R: Sendable>(
+        _ memory: inout TPMMemory, _ body: (TPMConnection) throws(KeychainError) -> R
+    ) -> Result<R, KeychainError> {
+        for delay in Self.delays {
+            let result = attemptOnce(&memory, body)
+            guard case .failure(let error) = result, error.isLackOfPlaces else { return result }
+            usleep(delay)
+        }
+        return attemptOnce(&memory, body)
+    }
+
+    private func attemptOnce<R: Sendable>(
+        _ memory: inout TPMMemory, _ body: (TPMConnection) throws(KeychainError) -> R
+    ) -> Result<R, KeychainError> {
+        Result { () throws(KeychainError) -> R in
+            let connection = try TPMConnection(address, memory)
+            defer { memory = connection.memory }
+            return try body(connection)
+        }
+    }
+
+    /// In microseconds, half a second in all.
+    ///
+    /// They differ from process to process, so that two that met do not meet again and again.
+    private static let delays: [UInt32] = (0..<9).map { (1_000 + UInt32(getpid() % 500)) << $0 }
+}
+
+extension KeychainError {
+    fileprivate var isLackOfPlaces: Bool {
+        guard nativeDomain == TPMCode.domain, let code = nativeCode.flatMap(UInt32.init) else {
+            return false
+        }
+        let answer = TPMCode(code).answer
+        return answer == .objectMemory || answer == .sessionMemory
+    }
+}
+#endif
