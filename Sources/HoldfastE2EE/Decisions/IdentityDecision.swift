@@ -47,7 +47,7 @@ public enum IdentityDecision: Sendable, Hashable {
         case notCertain
     }
 
-    /// Whether following it makes or gives up a key: only after the checks of ``EndOfKeyCheck``.
+    /// Whether following it makes or gives up a key: only after the checks of ``DeviceIdentity``.
     public var changesIdentity: Bool {
         switch self {
         case .reinstalled, .rolledBack, .keyLost, .firstInstall, .newDevice: true

@@ -66,6 +66,7 @@ extension Invariant {
     ) async throws -> [String] {
         let directory = aftermath.run.directory
         guard opening.decision == .proceed(isConfirmed: true), let record = opening.record else {
+            if case .keyLost = opening.decision, aftermath.plan.saysThatTheKeyIsGone { return [] }
             return ["The identity is lost: the app is told \(opening.decision)"]
         }
         guard let facts = directory.facts(of: record.account) else {
@@ -91,5 +92,25 @@ extension Invariant {
         let keys = try await parts.keys.list(service: nil)
         let agreementKeys = try await parts.agreementKeys.list(service: nil)
         return Set((keys + agreementKeys).map(\.name.account))
+    }
+}
+
+extension FaultPlan {
+    /// Whether the platform was made to say at two calls that a key no longer exists or opens: the
+    /// person is then told that it is lost, with the history there and nothing made in its place.
+    fileprivate var saysThatTheKeyIsGone: Bool {
+        faults.count { $0.kind.saysThatTheKeyIsGone } > 1
+    }
+}
+
+extension Fault.Kind {
+    private static let names: Set = [
+        "TKError.corruptedData", "errSecItemNotFound", "KEY_NOT_FOUND",
+        "KEY_PERMANENTLY_INVALIDATED",
+    ]
+
+    fileprivate var saysThatTheKeyIsGone: Bool {
+        guard case .failure(let failure, _) = self else { return false }
+        return Self.names.contains(failure.name)
     }
 }
