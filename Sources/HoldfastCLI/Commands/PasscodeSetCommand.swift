@@ -51,6 +51,10 @@ enum PasscodeSetCommand: Command {
         do throws(KeychainError) {
             // A script that brought the passcode along has nobody to write a code down.
             guard session.suppliedPasscode == nil, session.terminal.isThere else { return }
+            guard session.terminal.keepsWhatIsShown else {
+                return session.note(
+                    "there is no rescue code; 'holdfast rescue code' makes one at a terminal")
+            }
             if try session.terminal.confirm("Make a rescue code, to be kept on paper?") {
                 try await vault.setRescueCode(try session.newRescueCode(), passcode: passcode)
                 return

@@ -10,10 +10,10 @@ extension Session {
     /// - Throws: `NO_ACTIVITY` without a terminal, `USER_CANCELED`, `INVALID_ARGUMENT` if it was not
     ///   typed back; nothing depends on the code then.
     func newRescueCode() throws(KeychainError) -> RescueCode {
-        guard terminal.isThere else {
+        guard terminal.keepsWhatIsShown else {
             throw KeychainError(
                 .noActivity, "there is no terminal to show a rescue code at",
-                advice: "run it in a terminal")
+                advice: "run it in a terminal, or give the present code with --rescue-code-fd")
         }
         let code = try RescueCode.make()
         try terminal.show(

@@ -7,6 +7,7 @@ struct PinentryTerminal: Terminal {
     let pinentry: Pinentry
 
     var isThere: Bool { true }
+    var keepsWhatIsShown: Bool { false }
 
     func askHidden(_ question: String) throws(KeychainError) -> SecretBytes {
         try pinentry.ask(question)
@@ -37,6 +38,7 @@ struct MissingPinentry: Terminal {
     let error: KeychainError
 
     var isThere: Bool { false }
+    var keepsWhatIsShown: Bool { false }
 
     func askHidden(_ question: String) throws(KeychainError) -> SecretBytes { throw error }
     func confirm(_ question: String) throws(KeychainError) -> Bool { throw error }

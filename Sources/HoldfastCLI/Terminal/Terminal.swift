@@ -8,6 +8,9 @@ public protocol Terminal: Sendable {
     /// Whether there is anybody to ask.
     var isThere: Bool { get }
 
+    /// Whether what is shown stays to be copied, as a rescue code has to.
+    var keepsWhatIsShown: Bool { get }
+
     /// Asks for a line without showing it.
     ///
     /// - Parameter question: shown in front of the answer; one line.
@@ -38,4 +41,9 @@ public protocol Terminal: Sendable {
     /// - Parameter line: without its end.
     /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` if it cannot be written to.
     func tell(_ line: String) throws(KeychainError)
+}
+
+extension Terminal {
+    /// A terminal keeps it on its screen.
+    public var keepsWhatIsShown: Bool { isThere }
 }

@@ -2,6 +2,21 @@ import HoldfastCore
 import HoldfastCrypto
 
 extension ItemStoreConformance {
+    /// The cases for a store whose capabilities leave out kinds or versions, beside ``cases``: no
+    /// other store has anything to refuse there.
+    public static let casesOfLimitedStores: [ConformanceCase] = [
+        ConformanceCase("P11: a kind or a condition that the store does not list is refused") {
+            exam in
+            let refused = unlistedOptions(exam.store.capabilities)
+            if refused.isEmpty {
+                throw MissingControl(reason: "the store lists every kind and has versions")
+            }
+            for (index, options) in refused.enumerated() {
+                try await checkRefused(options, with: .unsupported, "unlisted \(index)", exam)
+            }
+        }
+    ]
+
     static let refusals: [ConformanceCase] = [
         ConformanceCase("P11: options that contradict each other are INVALID_ARGUMENT") { exam in
             for (index, protection) in contradictions.enumerated() {
@@ -27,16 +42,6 @@ extension ItemStoreConformance {
             }
             for (index, (protection, code)) in refused.enumerated() {
                 try await checkRefused(protection, with: code, "unlisted option \(index)", exam)
-            }
-        },
-        ConformanceCase("P11: a kind or a condition that the store does not list is refused") {
-            exam in
-            let refused = unlistedOptions(exam.store.capabilities)
-            if refused.isEmpty {
-                throw MissingControl(reason: "the store lists every kind and has versions")
-            }
-            for (index, options) in refused.enumerated() {
-                try await checkRefused(options, with: .unsupported, "unlisted \(index)", exam)
             }
         },
         ConformanceCase("P11: an item that needs a passcode is refused without one") { exam in
