@@ -55,21 +55,29 @@ enum FileSystem {
     }
 
     /// Makes a directory and what is missing above it, each with mode 0700 whatever the umask.
+    ///
+    /// - Throws: the system's answer; `ENOENT` also if what is above is a link to nowhere.
     static func makeDirectories(_ path: String) throws(Errno) {
-        if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else { throw Errno.current }
-            return try syncDirectory(parent(of: path))
-        }
-        let error = Errno.current
-        switch error.code {
-        case EEXIST: return
-        case ENOENT:
+        do throws(Errno) {
+            try makeDirectory(path)
+        } catch  where error.code == ENOENT {
             let above = parent(of: path)
             guard above != path else { throw error }
             try makeDirectories(above)
-            try makeDirectories(path)
-        default: throw error
+            // Once more and no more: what is above may be there and still hold nothing, as a link
+            // to nowhere or a place of the kernel's own.
+            try makeDirectory(path)
         }
+    }
+
+    private static func makeDirectory(_ path: String) throws(Errno) {
+        guard mkdir(path, 0o700) == 0 else {
+            let error = Errno.current
+            if error.code == EEXIST { return }
+            throw error
+        }
+        guard chmod(path, 0o700) == 0 else { throw Errno.current }
+        try syncDirectory(parent(of: path))
     }
 
     /// Makes a new file of mode 0600 with some bytes, on the disk when this returns.
