@@ -1,3 +1,4 @@
+import Glibc
 import HoldfastCore
 import HoldfastCrypto
 import Testing
@@ -166,6 +167,56 @@ import Testing
         #expect(after.ids == before.ids || isLeaked)
         #expect(after.ids.isDisjoint(with: before.ids) == isLeaked)
         #expect(await vault.doctor().allSatisfy { $0.grade != .bad })
+    }
+
+    @Test(
+        "P5: lock needs no device secret, be it away, damaged or another's", arguments: [0, 1, 2])
+    func lockWithoutSecret(kind: Int) async throws {
+        for alsoAfterFirstUnlock in [false, true] {
+            let test = try TestVault()
+            _ = try await filled(test)
+            let path = test.location.stateDirectory + "/" + DeviceSecret.fileName
+            let secret = try readFile(path)
+            switch kind {
+            case 0: try #require(rename(path, path + ".away") == 0)
+            case 1: try writeFile(path, Array(secret.dropLast()))
+            default:
+                let other = try TestVault()
+                try await other.open().write(Self.value, for: try key("a"))
+                let name = "/" + DeviceSecret.fileName
+                try writeFile(path, try readFile(other.location.stateDirectory + name))
+            }
+            try await test.open().lock(alsoAfterFirstUnlock: alsoAfterFirstUnlock)
+            // With the secret back, only the keys that the lock dropped are out of reach.
+            try writeFile(path, secret)
+            let vault = test.open()
+            #expect(
+                await vault.availability() == (alsoAfterFirstUnlock ? .beforeFirstUnlock : .locked))
+            #expect(
+                await code { _ = try await vault.read(try key("whenUnlocked")) }
+                    == .interactionNotAllowed)
+        }
+    }
+
+    @Test("P9: the doctor counts what is lost with its keys, and does not call it whole")
+    func doctorOfTombstones() async throws {
+        let test = try TestVault()
+        let vault = try await filled(test)
+        func content() async throws -> VaultFinding {
+            try #require(await vault.doctor().first { $0.topic == "content" })
+        }
+        let before = try await content()
+        #expect(before.grade == .good && before.text.hasSuffix(", all whole"))
+        let lost = try await vault.removePasscode(Self.old)
+        try #require(lost == 2)
+        let after = try await content()
+        #expect(after.grade == .warning && after.advice != nil)
+        #expect(after.text.contains("\(lost) lost"))
+        #expect(!after.text.contains("all whole"))
+        for name in ["whenPasscodeSetThisDeviceOnly", "gated"] {
+            try await vault.remove(try key(name))
+        }
+        #expect(try await content().grade == .good)
     }
 
     @Test("P9: removing the passcode leaves tombstones for what was bound to it, and only for that")

@@ -36,17 +36,18 @@ struct FileFailure: Error {
     }
 
     /// Makes a directory and what is missing above it, with mode 0700.
+    ///
+    /// - Throws: the system's answer; `ENOENT` also if what is above is a link to nowhere.
     static func makeDirectories(_ path: String) throws(FileFailure) {
-        if mkdir(path, 0o700) == 0 { return try syncDirectory(parent(of: path)) }
-        let failure = current
-        switch failure.number {
-        case EEXIST: return
-        case ENOENT:
+        do throws(FileFailure) {
+            try makeDirectory(path)
+        } catch  where error.number == ENOENT {
             let above = parent(of: path)
-            guard above != path else { throw failure }
+            guard above != path else { throw error }
             try makeDirectories(above)
-            try makeDirectories(path)
-        default: throw failure
+            // Once more and no more: what is above may be there and still hold nothing, as a link
+            // to nowhere.
+            try makeDirectory(path)
         }
     }
 
@@ -100,6 +101,15 @@ struct FileFailure: Error {
         defer { close(directory) }
         // Some file systems have no sync of directories and say EINVAL.
         guard fsync(directory) == 0 || errno == EINVAL else { throw current }
+    }
+
+    private static func makeDirectory(_ path: String) throws(FileFailure) {
+        guard mkdir(path, 0o700) == 0 else {
+            let failure = current
+            if failure.number == EEXIST { return }
+            throw failure
+        }
+        try syncDirectory(parent(of: path))
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws(FileFailure) {

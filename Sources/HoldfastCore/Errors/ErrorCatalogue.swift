@@ -45,14 +45,17 @@ public enum ErrorCatalogue {
     /// Whether an error says that the store was busy, in conflict or met an I/O error.
     ///
     /// - Parameter error: any error of a store.
-    /// - Returns: `true` for `UNKNOWN` with the domain `errno`, `sqlite` or `holdfast.store`.
+    /// - Returns: `true` for `UNKNOWN` with the domain `errno`, `sqlite`, `holdfast.store` or
+    ///   `holdfast.tpm`, a TPM that is busy.
     package static func isInputOutput(_ error: KeychainError) -> Bool {
         guard error.code == .unknown, let domain = error.nativeDomain else { return false }
         return inputOutputDomains.contains(domain)
     }
 
     static let adviceForUnknown = "report it with its native domain and number"
-    static let inputOutputDomains: Set<String> = ["errno", "sqlite", StoreConflict.domain]
+    static let inputOutputDomains: Set<String> = [
+        "errno", "sqlite", StoreConflict.domain, "holdfast.tpm",
+    ]
 }
 
 extension ErrorCatalogue {
@@ -164,7 +167,7 @@ extension ErrorCatalogue {
     private static let unknown = row(
         .unknown, 70,
         when: "A native error without a code of its own; its domain and number are with it. The"
-            + " domains errno and sqlite (busy, disk full, permissions, I/O) and holdfast.store"
-            + " (conflicts) exit with 9.",
+            + " domains errno and sqlite (busy, disk full, permissions, I/O), holdfast.store"
+            + " (conflicts) and holdfast.tpm (all places of the TPM taken) exit with 9.",
         do: adviceForUnknown)
 }

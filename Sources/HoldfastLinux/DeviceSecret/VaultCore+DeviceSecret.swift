@@ -68,7 +68,7 @@ extension VaultCore {
                 problem = problem ?? error
             }
         }
-        if let problem { throw problem }
+        if let problem { throw Self.withRescue(problem, keybag) }
         guard isOther else {
             throw Self.lost(
                 "the device secret of this vault is missing",
@@ -78,6 +78,15 @@ extension VaultCore {
         throw Self.lost(
             "the vault belongs to another device secret than the one here",
             advice: "bring the device secret that it was made with", keybag)
+    }
+
+    /// The error for a damaged file, with the rescue code as a way out where there is one.
+    private static func withRescue(_ problem: KeychainError, _ keybag: Keybag) -> KeychainError {
+        guard problem.code == .dataCorrupted, keybag.rescue != nil else { return problem }
+        return KeychainError(
+            problem.code, problem.message,
+            advice: "restore it from a backup, or open the vault with its rescue code:"
+                + " `holdfast rescue use`")
     }
 
     /// The error for a device secret that is not coming back by itself.

@@ -39,6 +39,9 @@ extension KeychainError {
         case EROFS: "the file system is read-only: choose another directory or remount it"
         case EMFILE, ENFILE: "close some files or raise the limit of open files"
         case ELOOP, ENOTDIR: "a part of the path is a link or a file: choose the real directory"
+        case ENOENT:
+            "a directory on the path is a link to nowhere, as to a disk that is not mounted, or was"
+                + " taken away: bring it back, or choose another directory"
         default: "check the disk and the directories of the vault"
         }
     }

@@ -47,12 +47,12 @@ extension VaultCore {
         }
     }
 
-    /// Drops class keys.
+    /// Drops class keys, whatever has become of the device secret: locking needs no key.
     ///
     /// - Parameter alsoAfterFirstUnlock: whether to drop all of them, as a restart would.
     /// - Throws: `PASSCODE_NOT_SET` if there is no passcode: nothing would be locked.
     func lock(alsoAfterFirstUnlock: Bool) throws(KeychainError) {
-        let vault = try requireVault()
+        guard let vault = try vaultWithoutSecret() else { throw Self.noPasscode }
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         guard vault.keybag.passcode != nil else { throw Self.noPasscode }
         forgetPerson()

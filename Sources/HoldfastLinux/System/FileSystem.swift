@@ -22,19 +22,37 @@ enum FileSystem {
     /// The status of what a path names.
     ///
     /// - Returns: `nil` if the system answered that there is nothing.
-    /// - Throws: what else it answered.
+    /// - Throws: what else it answered, `ENOENT` if a directory above is a link to nowhere: what is
+    ///   behind it, as on a disk that is not mounted now, is out of sight and not missing.
     static func status(_ path: String) throws(Errno) -> Status? {
         var info = stat()
         guard lstat(path, &info) == 0 else {
             let error = Errno.current
-            if error.code == ENOENT { return nil }
-            throw error
+            guard error.code == ENOENT else { throw error }
+            try requireNoLinkToNowhere(path)
+            return nil
         }
         let type = info.st_mode & S_IFMT
         return Status(
             isDirectory: type == S_IFDIR, isRegularFile: type == S_IFREG, isLink: type == S_IFLNK,
             owner: info.st_uid, permissions: info.st_mode & 0o7777, byteCount: Int(info.st_size),
             nameCount: Int(info.st_nlink))
+    }
+
+    /// Looks at the nearest thing on a path that is there, which the rest was looked for in.
+    private static func requireNoLinkToNowhere(_ path: String) throws(Errno) {
+        var place = path
+        // With a slash behind it, the system would follow a link and say that there is nothing.
+        while place.count > 1 && place.hasSuffix("/") { place.removeLast() }
+        var info = stat()
+        if lstat(place, &info) == 0 {
+            guard info.st_mode & S_IFMT == S_IFLNK, stat(place, &info) != 0 else { return }
+            throw Errno.current
+        }
+        let error = Errno.current
+        guard error.code == ENOENT else { throw error }
+        let above = parent(of: place)
+        if above != place { try requireNoLinkToNowhere(above) }
     }
 
     /// Opens a regular file, never a link, and never waits for somebody at the other end of a pipe.
@@ -55,21 +73,29 @@ enum FileSystem {
     }
 
     /// Makes a directory and what is missing above it, each with mode 0700 whatever the umask.
+    ///
+    /// - Throws: the system's answer; `ENOENT` also if what is above is a link to nowhere.
     static func makeDirectories(_ path: String) throws(Errno) {
-        if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else { throw Errno.current }
-            return try syncDirectory(parent(of: path))
-        }
-        let error = Errno.current
-        switch error.code {
-        case EEXIST: return
-        case ENOENT:
+        do throws(Errno) {
+            try makeDirectory(path)
+        } catch  where error.code == ENOENT {
             let above = parent(of: path)
             guard above != path else { throw error }
             try makeDirectories(above)
-            try makeDirectories(path)
-        default: throw error
+            // Once more and no more: what is above may be there and still hold nothing, as a link
+            // to nowhere or a place of the kernel's own.
+            try makeDirectory(path)
         }
+    }
+
+    private static func makeDirectory(_ path: String) throws(Errno) {
+        guard mkdir(path, 0o700) == 0 else {
+            let error = Errno.current
+            if error.code == EEXIST { return }
+            throw error
+        }
+        guard chmod(path, 0o700) == 0 else { throw Errno.current }
+        try syncDirectory(parent(of: path))
     }
 
     /// Makes a new file of mode 0600 with some bytes, on the disk when this returns.

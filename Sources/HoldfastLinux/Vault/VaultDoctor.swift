@@ -103,8 +103,17 @@ struct VaultDoctor {
                 advice: "`holdfast unlock`, then `holdfast doctor` again")
         }
         do throws(KeychainError) {
-            let (items, opened) = try core.checkAll()
-            add(.good, "content", "\(items) items checked, \(opened) values opened, all whole")
+            let (items, opened, lost) = try core.checkAll()
+            let checked = "\(items) items checked, \(opened) values opened"
+            if lost == 0 {
+                add(.good, "content", "\(checked), all whole")
+            } else {
+                add(
+                    .warning, "content",
+                    "\(checked), \(lost) lost with their keys (KEY_INVALIDATED), the rest whole",
+                    advice: "get each lost value again and store it anew, or remove the item;"
+                        + " reading one says why it was lost")
+            }
             if let vault = core.open, try vault.floor.read() == nil {
                 add(
                     .note, "sequence",

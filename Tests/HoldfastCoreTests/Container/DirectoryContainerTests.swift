@@ -29,6 +29,20 @@ import Testing
         #expect(try container.readFile("ledger") == nil)
     }
 
+    @Test("a directory that cannot be made is an error, and not tried for ever")
+    func linkToNowhere() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let link = folder + "/link"
+        try #require(symlink(folder + "/nowhere", link) == 0)
+        for path in [link + "/a", link + "/a/b/c", "/proc/holdfast", "/proc/holdfast/a/b"] {
+            let error = #expect(throws: KeychainError.self, "\(path)") {
+                try DirectoryContainer(path: path).replaceFile("ledger", with: [1])
+            }
+            #expect(error?.nativeDomain == "errno" && error?.nativeCode == Int(ENOENT), "\(path)")
+        }
+    }
+
     @Test("P2: a file is replaced whole", arguments: [0, 1, 70_000, 200_000])
     func replacing(_ byteCount: Int) throws {
         let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0) }

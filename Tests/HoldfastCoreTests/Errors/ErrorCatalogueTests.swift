@@ -34,8 +34,8 @@ import Testing
     @Test("UNKNOWN exits with 9 for a store that is busy or met an I/O error, else with 70")
     func unknown() {
         let statuses: [(String?, Int32)] = [
-            ("errno", 9), ("sqlite", 9), ("holdfast.store", 9), ("holdfast.crypto", 70),
-            ("keyutils", 70), (nil, 70),
+            ("errno", 9), ("sqlite", 9), ("holdfast.store", 9), ("holdfast.tpm", 9),
+            ("holdfast.crypto", 70), ("tpm", 70), ("keyutils", 70), (nil, 70),
         ]
         for (domain, status) in statuses {
             let error = KeychainError(.unknown, "x", nativeDomain: domain, nativeCode: 1)

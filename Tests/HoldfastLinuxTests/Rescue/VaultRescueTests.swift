@@ -38,6 +38,26 @@ import Testing
             value, for: try key("gated"), options: WriteOptions(protection: gated))
     }
 
+    @Test("a damaged device secret names the rescue code as a way out where there is one")
+    func damagedSecretAdvice() async throws {
+        try await fill(hasPasscode: false)
+        func readError() async throws -> KeychainError? {
+            try writeFile(sharedSecret, [1])
+            return await #expect(throws: KeychainError.self) {
+                _ = try await test.open().read(try key("whenUnlocked"))
+            }
+        }
+        let secret = try readFile(sharedSecret)
+        let without = try await readError()
+        #expect(without?.code == .dataCorrupted)
+        #expect(without?.recovery.contains("rescue") == false)
+        try writeFile(sharedSecret, secret)
+        try await test.open().setRescueCode(code)
+        let with = try await readError()
+        #expect(with?.code == .dataCorrupted)
+        #expect(with?.recovery.contains("`holdfast rescue use`") == true)
+    }
+
     private func loseSecret() {
         unlink(sharedSecret)
     }

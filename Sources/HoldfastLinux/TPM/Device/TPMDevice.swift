@@ -19,7 +19,8 @@ final class TPMDevice: Sendable {
     ///
     /// - Parameter body: gets the open way; runs again if others had taken the TPM's places.
     /// - Returns: what the body returns.
-    /// - Throws: `HARDWARE_UNAVAILABLE` if the TPM cannot be reached; what the body throws.
+    /// - Throws: `HARDWARE_UNAVAILABLE` if the TPM cannot be reached; `UNKNOWN` of `holdfast.tpm`
+    ///   with 3 if others kept all of its places; what the body throws.
     func perform<R: Sendable>(
         _ body: (TPMConnection) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -41,7 +42,7 @@ final class TPMDevice: Sendable {
             guard case .failure(let error) = result, error.isLackOfPlaces else { return result }
             usleep(delay)
         }
-        return attemptOnce(&memory, body)
+        return attemptOnce(&memory, body).mapError { $0.isLackOfPlaces ? .busyTPM($0) : $0 }
     }
 
     private func attemptOnce<R: Sendable>(
@@ -61,6 +62,13 @@ final class TPMDevice: Sendable {
 }
 
 extension KeychainError {
+    /// That the TPM stayed as busy as one answer of it said; 1 and 2 of this domain are of keys.
+    fileprivate static func busyTPM(_ answer: KeychainError) -> KeychainError {
+        KeychainError(
+            answer.code, answer.message, nativeDomain: "holdfast.tpm", nativeCode: 3,
+            advice: answer.advice)
+    }
+
     fileprivate var isLackOfPlaces: Bool {
         guard nativeDomain == TPMCode.domain, let code = nativeCode.flatMap(UInt32.init) else {
             return false
