@@ -99,7 +99,7 @@ extension FaultPlan {
     /// Whether the platform was made to say at two calls that a key no longer exists or opens: the
     /// person is then told that it is lost, with the history there and nothing made in its place.
     fileprivate var saysThatTheKeyIsGone: Bool {
-        faults.count { $0.kind.saysThatTheKeyIsGone } > 1
+        faults.count { $0.kind.claimsThatTheKeyIsGone } > 1
     }
 }
 
@@ -109,7 +109,7 @@ extension Fault.Kind {
         "KEY_PERMANENTLY_INVALIDATED",
     ]
 
-    fileprivate var saysThatTheKeyIsGone: Bool {
+    fileprivate var claimsThatTheKeyIsGone: Bool {
         guard case .failure(let failure, _) = self else { return false }
         return Self.names.contains(failure.name)
     }
