@@ -4,12 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The C library's own declaration needs _GNU_SOURCE before the first system header, which a
@@ -27,4 +31,22 @@ static inline int holdfast_prctl(int option, unsigned long value) {
 static inline long holdfast_getrandom(void *buffer, size_t count) {
     ssize_t got = getrandom(buffer, count, 0);
     return got >= 0 ? (long)got : -(long)errno;
+}
+
+/* Times as numbers: which module the members of timespec belong to depends on what else is imported,
+   and Swift lets a file see the members only of modules that it names. */
+static inline int64_t holdfast_nanoseconds_since_boot(void) {
+    struct timespec time = {0, 0};
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static inline int64_t holdfast_modified_nanoseconds(const struct stat *info) {
+    return (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
+}
+
+/* Takes a pending signal of a set away without waiting; answers its number or -1. */
+static inline int holdfast_take_pending_signal(const sigset_t *signals) {
+    struct timespec immediately = {0, 0};
+    return sigtimedwait(signals, NULL, &immediately);
 }

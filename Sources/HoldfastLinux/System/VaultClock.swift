@@ -28,10 +28,8 @@ public struct SystemVaultClock: VaultClock {
 
     /// Time since the machine started, suspend included.
     public var sinceBoot: Duration {
-        var time = timespec()
         // CLOCK_BOOTTIME has existed since Linux 2.6.39 and cannot fail for a valid address.
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        .nanoseconds(holdfast_nanoseconds_since_boot())
     }
 
     /// The kernel's boot id; empty where `/proc` is not mounted.

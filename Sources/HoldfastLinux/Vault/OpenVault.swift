@@ -24,7 +24,7 @@ struct FileIdentity: Equatable {
         device = info.st_dev
         inode = info.st_ino
         guard isReadOnly else { return }
-        changes = [Int(info.st_size), info.st_mtim.tv_sec, info.st_mtim.tv_nsec]
+        changes = [Int(info.st_size), Int(holdfast_modified_nanoseconds(&info))]
         var log = stat()
         if lstat(files.writeAheadLog, &log) == 0 { changes.append(Int(log.st_size)) }
     }

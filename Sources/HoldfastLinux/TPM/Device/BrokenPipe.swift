@@ -19,8 +19,7 @@ enum BrokenPipe {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let result = body()
         if !wasPending && isPending() {
-            var immediately = timespec()
-            sigtimedwait(&pipe, nil, &immediately)
+            holdfast_take_pending_signal(&pipe)
         }
         return result
     }
