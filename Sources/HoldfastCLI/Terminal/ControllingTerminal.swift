@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 public import HoldfastCore
 public import HoldfastCrypto
