@@ -57,8 +57,6 @@ _holdfast() {
     esac
     case $command in
         '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
-        lab) words='list run explore conformance matrix' ;;
-        '') words='set get rm mv ls info run export import migrate unlock lock status passcode doctor demo lab completions help --version --vault --json --passcode-fd --help' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         rescue) words='code use remove' ;;
@@ -110,7 +108,7 @@ _holdfast() {
             ;;
         'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help'
             ;;
-        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'vault seal') words='--pcr --discard-file --yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
         'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
             ;;
@@ -121,19 +119,18 @@ _holdfast() {
         'lab list') words='--vault --json --passcode-fd --pinentry --help'
             ;;
         'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
         'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state naive-state'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
         'lab conformance') words='--vault --json --passcode-fd --pinentry --help'
             ;;
         'lab matrix') words='--platform --native --vault --json --passcode-fd --pinentry --help'
             ;;
-        'completions') words='--vault --json --passcode-fd --pinentry --help'
-        'lab errors') words='--platform --vault --json --passcode-fd --help'
+        'lab errors') words='--platform --vault --json --passcode-fd --pinentry --help'
             ;;
-        'completions') words='--vault --json --passcode-fd --help'
+        'completions') words='--vault --json --passcode-fd --pinentry --help'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
             ;;
         'help') words='--vault --json --passcode-fd --pinentry --help'

@@ -288,6 +288,7 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
                         '--help[show this help and exit]'
                     ;;
             esac
@@ -370,6 +371,7 @@ _holdfast() {
                     _arguments \
                         '--pcr=[registers of the TPM, 0 to 23, with commas between them]:LIST: ' \
                         '--discard-file[destroy the file with the former device secret]' \
+                        '--yes[do not ask for confirmation]' \
                         '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
