@@ -127,6 +127,10 @@ import Testing
             #expect(await place.run("vault", "seal", "--pcr", list).status == 2)
         }
         #expect(await place.run("vault", "unseal").status == 5)
+        // Nobody is asked about a file that is still needed.
+        let discard = await place.run("vault", "seal", "--discard-file")
+        #expect(discard.status == 8 && !discard.error.contains("--yes"), "\(discard.error)")
+        #expect(!discard.error.contains("destroyed"))
         #expect(await place.run("get", "a").text == "v")
     }
 
@@ -138,5 +142,32 @@ import Testing
         _ = await place.run("export", "--plain", "--yes", "--all")
         #expect(await place.run("status", "--json").text.contains("\"lastExport\":\"2"))
         #expect(await !place.run("doctor").text.contains("neither a rescue code"))
+    }
+
+    @Test("What an export of everything left out is said by the doctor")
+    func exportWithOmissions() async throws {
+        _ = await place.run("set", "a", input: [1])
+        _ = await place.run("export", "--plain", "--yes", "--all")
+        #expect(await place.run("doctor").text.contains("of the whole vault"))
+        let bound = "whenUnlockedThisDeviceOnly"
+        _ = await place.run("set", "b", "--accessible", bound, input: [1])
+        _ = await place.run("export", "--plain", "--yes", "--all")
+        let status = await place.run("status", "--json").text
+        #expect(status.contains("\"lastExportOmissions\":1"))
+        let doctor = await place.run("doctor").text
+        #expect(doctor.contains("1 item was left out") && !doctor.contains("of the whole vault"))
+    }
+
+    @Test("What is missing, or there already, is said before anybody is asked")
+    func nothingToAskFor() async throws {
+        _ = await place.run("set", "a", input: [1])
+        let code = await place.run("rescue", "remove")
+        #expect(code.status == 5 && code.error.contains("there is no rescue code"))
+        _ = await place.run("passcode", "set", terminal: ["p", "p", "n"])
+        let passcode = await place.run("passcode", "set")
+        #expect(passcode.status == 5 && passcode.error.contains("a passcode already"))
+        // Nor for the passcode, where there is no code to remove.
+        let yes = await place.run("rescue", "remove", "--yes")
+        #expect(yes.status == 5 && yes.error.contains("there is no rescue code"))
     }
 }

@@ -235,6 +235,25 @@ struct AgentTests {
         #expect(try mark.take() != nil)
     }
 
+    @Test("Without a system bus, or logind on it, it says so, ends with 8 and drops nothing")
+    func nothingToFollow() async throws {
+        let bus = try await PrivateBus()
+        let vault = try await Watched.vault(bus.folder.path)
+        let nowhere = BusPlace.address("unix:path=\(bus.folder.path)/nowhere")
+        for (place, text) in [(nowhere, "no system bus"), (bus.place, "no logind")] {
+            var options = AgentOptions()
+            (options.systemBus, options.userBus) = (place, nil)
+            do {
+                try await ScreenLockAgent(vault, options) { _ in }.run(until: AsyncStream { _ in })
+                Issue.record("it watches nothing")
+            } catch {
+                #expect(ErrorCatalogue.exitStatus(for: error) == 8)
+                #expect(error.message.contains(text))
+            }
+            #expect(await vault.availability() == .unlocked)
+        }
+    }
+
     @Test("An agent that loses the bus drops the keys and ends with an error")
     func blind() async throws {
         let watched = try await Watched()

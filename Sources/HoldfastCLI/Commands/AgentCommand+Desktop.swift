@@ -6,7 +6,7 @@ extension AgentCommand {
     /// Watches until it is told to stop.
     ///
     /// - Returns: 0 after a signal.
-    /// - Throws: 9 if another agent watches the vault or logind's bus is not there.
+    /// - Throws: 8 if there is no system bus or no logind, 9 if another agent watches the vault.
     static func watch(_ wishes: Wishes, in session: Session) async throws(Failure) -> Int32 {
         var options = AgentOptions()
         options.idleTimeout = .seconds(wishes.idleSeconds)

@@ -14,7 +14,8 @@ enum AgentCommand: Command {
                 + " leaves them no longer than that.",
             "It has no passcode and opens nothing; after a lock, 'holdfast unlock' is needed. Only one"
                 + " agent can watch a vault. It is part of builds with the desktop's interfaces;"
-                + " others say so and exit with 8.",
+                + " others say so and exit with 8. Without the system bus, or without logind on it,"
+                + " it drops nothing and exits with 8 too.",
         ],
         options: [idle, maxAge, dropOnSleep],
         examples: [

@@ -12,8 +12,7 @@ enum ExportCommand: Command {
                 + " asked for twice, or read with --passphrase-fd. Items of the ThisDeviceOnly"
                 + " classes are left out, and so are items whose key is gone; items that ask for the"
                 + " passcode or a finger at each use are left out where nobody can be asked. How many"
-                + " were left"
-                + " out is said on standard error. An item that cannot be read now fails the export.",
+                + " were left out is said on standard error, and by 'holdfast doctor' after --all. An item that cannot be read now fails the export.",
             "--plain writes JSON that anybody can read, with values in base64; it asks for"
                 + " confirmation unless --yes is given. FILE is made readable by its owner alone,"
                 + " and is there in full or not at all.",
@@ -45,14 +44,14 @@ enum ExportCommand: Command {
         }
         try destination.finish()
         session.note(collection.summary)
-        if arguments.has(.all) { await noteExport(session) }
+        if arguments.has(.all) { await note(collection, session) }
         return 0
     }
 
     /// The export is made; that the doctor cannot know of it is worth a word.
-    private static func noteExport(_ session: Session) async {
+    private static func note(_ collection: ItemCollection, _ session: Session) async {
         do {
-            try await session.vault().noteExport()
+            try await session.vault().noteExport(omissions: collection.omissions)
         } catch let error as KeychainError {
             session.note("the time of the export could not be noted: \(error.message)")
         } catch {
@@ -112,7 +111,7 @@ enum ExportCommand: Command {
         return try await session.attempt(action) { () async throws(KeychainError) -> SecretBytes in
             let passphrase =
                 if let descriptor {
-                    try SuppliedSecret.secret(Int32(descriptor))
+                    try SuppliedSecret.secret(Int32(descriptor), "the passphrase")
                 } else {
                     try session.terminal.askHiddenTwice(
                         "Passphrase for the export: ", "The same again: ")

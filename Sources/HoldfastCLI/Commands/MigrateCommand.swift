@@ -17,7 +17,8 @@ enum MigrateCommand: Command {
                 + " keyring with all the attributes given, or all that bear no program's schema."
                 + " python-keyring: the items that Python's keyring keeps there. What is locked is"
                 + " reported, unless --unlock has the keyring ask for its password.",
-            "Items keep their service, or get 'pass' or 'secret-tool' where they have none;"
+            "Moved items are protected as 'holdfast set' protects a new one (afterFirstUnlock), so"
+                + " that exports hold them. Items keep their service, or get 'pass' or 'secret-tool' where they have none;"
                 + " --service puts all of them under one. Each line of the result is an outcome, a"
                 + " service and a name. The exit status is 0 if nothing is left to be done, else that"
                 + " of the first item that could not be moved.",
@@ -60,7 +61,7 @@ enum MigrateCommand: Command {
         if arguments.has(unlock) { try await unlock(source, arguments, in: session) }
         let options = MigrationOptions(
             isDryRun: arguments.has(.dryRun), removesSource: arguments.has(removeSource),
-            service: arguments.value(of: .service))
+            service: arguments.value(of: .service), protection: ItemProtectionOptions.standard)
         let vault = try await session.vaultForItems()
         let action = "cannot move items from \(arguments.words[0])"
         let report = try await session.attempt(action) { () async throws(KeychainError) in

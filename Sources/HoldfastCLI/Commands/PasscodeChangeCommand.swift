@@ -50,7 +50,8 @@ enum PasscodeChangeCommand: Command {
             }
             let old = try session.passcode(asking: "Old passcode of the vault: ")
             if let newDescriptor {
-                return (old, try SuppliedSecret.secret(Int32(newDescriptor)))
+                let new = try SuppliedSecret.secret(Int32(newDescriptor), "the new passcode")
+                return (old, new)
             }
             let new = try session.terminal.askHiddenTwice("New passcode: ", "The same again: ")
             return (old, new)

@@ -25,12 +25,13 @@ enum PasscodeSetCommand: Command {
         let codeDescriptor = try session.rescueCodeDescriptor(arguments)
         let passcode = try await session.attempt(action) {
             () async throws(KeychainError) -> SecretBytes in
-            if let supplied = session.suppliedPasscode { return supplied }
+            // Before anybody is asked for anything.
             if try await vault.status().hasPasscode {
                 throw KeychainError(
                     .invalidArgument, "the vault has a passcode already",
                     advice: "run 'holdfast passcode change'")
             }
+            if let supplied = session.suppliedPasscode { return supplied }
             return try session.terminal.askHiddenTwice(
                 "New passcode of the vault: ", "The same again: ")
         }

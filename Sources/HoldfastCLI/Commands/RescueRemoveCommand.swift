@@ -24,17 +24,23 @@ enum RescueRemoveCommand: Command {
         let status = try await session.attempt(action) { () async throws(KeychainError) in
             try await vault.status()
         }
-        if status.rescueCodeCreated != nil, !arguments.has(.yes) {
+        try await session.attempt(action) { () async throws(KeychainError) in
+            guard status.exists else { throw RescueCodeCommand.noVault }
+            if status.rescueCodeCreated == nil { throw noCode }
+        }
+        if !arguments.has(.yes) {
             try await session.confirm(
                 "If the device secret is lost, everything in the vault is then lost. Go on?", action
             )
         }
         try await session.attempt(action) { () async throws(KeychainError) in
-            guard status.exists else { throw RescueCodeCommand.noVault }
             let passcode =
                 status.hasPasscode ? try session.passcode(asking: "Passcode of the vault: ") : nil
             try await vault.removeRescueCode(passcode: passcode)
         }
         return 0
     }
+
+    private static let noCode = KeychainError(
+        .invalidArgument, "there is no rescue code", advice: "there is nothing to remove")
 }

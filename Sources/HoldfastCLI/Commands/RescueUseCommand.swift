@@ -80,7 +80,9 @@ enum RescueUseCommand: Command {
                 "Items that need the forgotten passcode are then lost, for good. Go on?", action)
         }
         let new = try await session.attempt(action) { () async throws(KeychainError) in
-            if let newDescriptor { return try SuppliedSecret.secret(newDescriptor) }
+            if let newDescriptor {
+                return try SuppliedSecret.secret(newDescriptor, "the new passcode")
+            }
             return try session.terminal.askHiddenTwice("New passcode: ", "The same again: ")
         }
         return (nil, new)

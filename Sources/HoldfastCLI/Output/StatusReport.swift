@@ -22,6 +22,7 @@ enum StatusReport {
             json.member("sealedToRegisters", status.sealedToRegisters.map(registers))
             json.member("rescueCodeCreated", status.rescueCodeCreated?.description)
             json.member("lastExport", status.lastExport?.description)
+            json.member("lastExportOmissions", status.lastExportOmissions)
             json.name("classes")
             json.array { json in for item in status.classes { add(item, to: &json) } }
             json.member("hasMoved", status.hasMoved)

@@ -23,6 +23,7 @@ enum ToolAdvice {
             "run it in a terminal, or give the passcode with --passcode-fd"
         case .keyInvalidated:
             "get the value again and store it with 'holdfast set --accessible CLASS', or remove it"
+        case .unsupported: "choose what this store can do, or update to a newer version"
         case .invalidArgument: "correct the command line or its input"
         default: nil
         }

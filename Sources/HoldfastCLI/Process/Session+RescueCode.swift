@@ -31,7 +31,9 @@ extension Session {
     /// - Returns: a code that is well formed.
     /// - Throws: `INVALID_ARGUMENT` for a slip, `NO_ACTIVITY` or `USER_CANCELED` at the terminal.
     func rescueCode(from descriptor: Int32?) throws(KeychainError) -> RescueCode {
-        if let descriptor { return try RescueCode(try SuppliedSecret.secret(descriptor)) }
+        if let descriptor {
+            return try RescueCode(try SuppliedSecret.secret(descriptor, "the rescue code"))
+        }
         return try RescueCode(try terminal.askHidden("Rescue code of the vault: "))
     }
 

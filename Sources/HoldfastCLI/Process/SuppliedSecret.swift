@@ -18,7 +18,7 @@ enum SuppliedSecret {
     static func passcode(
         descriptor: Int32?, environment: Environment
     ) throws(KeychainError) -> SecretBytes? {
-        if let descriptor { return try secret(descriptor) }
+        if let descriptor { return try secret(descriptor, "the passcode") }
         guard let directory = environment.value(of: "CREDENTIALS_DIRECTORY"), !directory.isEmpty
         else { return nil }
         let path = Array(directory) + Array("/holdfast.passcode".utf8)
@@ -32,22 +32,27 @@ enum SuppliedSecret {
             throw KeychainError(errno: errno)
         }
         defer { close(file) }
-        return try secret(file)
+        return try secret(file, "the passcode")
     }
 
     /// Reads a secret up to the end of a descriptor.
     ///
-    /// - Parameter descriptor: an open descriptor; stays open.
+    /// - Parameters:
+    ///   - descriptor: an open descriptor; stays open.
+    ///   - what: what it is, for the message.
     /// - Returns: what was read, one newline at its end dropped.
     /// - Throws: `INVALID_ARGUMENT` if it is empty or over 1024 bytes, `UNKNOWN` if it cannot be
     ///   read.
-    static func secret(_ descriptor: Int32) throws(KeychainError) -> SecretBytes {
+    static func secret(
+        _ descriptor: Int32, _ what: String
+    ) throws(KeychainError) -> SecretBytes {
         guard let read = try Descriptor.readAll(descriptor, limit: maximumByteCount + 1) else {
-            throw KeychainError(.invalidArgument, "it has more than \(maximumByteCount) bytes")
+            throw KeychainError(.invalidArgument, "\(what) has more than \(maximumByteCount) bytes")
         }
         read.dropNewline()
         guard (1...maximumByteCount).contains(read.count) else {
-            throw KeychainError(.invalidArgument, "it has to have 1 to \(maximumByteCount) bytes")
+            throw KeychainError(
+                .invalidArgument, "\(what) has to have 1 to \(maximumByteCount) bytes")
         }
         return read.secret
     }

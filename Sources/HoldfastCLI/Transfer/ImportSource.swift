@@ -98,7 +98,7 @@ struct ImportSource {
             _ = try ExportHeader(of: file)
             let passphrase =
                 if let passphraseDescriptor {
-                    try SuppliedSecret.secret(Int32(passphraseDescriptor))
+                    try SuppliedSecret.secret(Int32(passphraseDescriptor), "the passphrase")
                 } else {
                     try session.terminal.askHidden("Passphrase of the export: ")
                 }

@@ -42,6 +42,9 @@ struct ItemCollection {
         return collection
     }
 
+    /// How many items are not in it.
+    var omissions: Int { boundCount + askingCount + invalidatedCount }
+
     /// What was done, in one line.
     var summary: String {
         var parts = ["exported \(Self.items(count))"]

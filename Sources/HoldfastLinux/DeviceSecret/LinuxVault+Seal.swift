@@ -69,11 +69,20 @@ extension LinuxVault {
     /// Destroys the file with the device secret that the vault had before it was sealed.
     ///
     /// All vaults of a user that were never sealed or rescued share that file. Whoever destroys it
-    /// loses those of them that have neither a rescue code nor an export.
+    /// loses those of them that have neither a rescue code nor an export. Before that, the hardware
+    /// has to open this vault's sealed secret.
     ///
-    /// - Throws: `INVALID_ARGUMENT` if this vault is not sealed, `UNKNOWN` with an errno.
-    public func destroyUnsealedSecrets() async throws(KeychainError) {
-        try await run { (core) throws(KeychainError) in try core.destroyUnsealedSecrets() }
+    /// - Parameter passcode: the vault's passcode, if it has one.
+    /// - Throws: `INVALID_ARGUMENT` if this vault is not sealed, what keeps the TPM from opening it,
+    ///   as ``unlock(with:keeping:)`` for the passcode; every file is still there then. `UNKNOWN`
+    ///   with an errno if one cannot be destroyed.
+    public func destroyUnsealedSecrets(
+        passcode: SecretBytes? = nil
+    ) async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in try core.requireSealed() }
+        try await withRoot(passcode) { (core, _, stretched, vault) throws(KeychainError) in
+            try core.destroyUnsealedSecrets(stretched: stretched, vault)
+        }
     }
 
     /// Runs a body with the vault's root, after a counted try of the passcode if there is one.

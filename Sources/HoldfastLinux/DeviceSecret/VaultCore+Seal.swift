@@ -106,12 +106,32 @@ extension VaultCore {
         return own || shared
     }
 
+    /// Refuses a vault that has its device secret in a file.
+    func requireSealed() throws(KeychainError) {
+        guard try requireVaultWithoutSecret().keybag.sealedSecret != nil else {
+            throw Self.notSealed
+        }
+    }
+
     /// Destroys the device secret's files that a sealed vault no longer needs.
     ///
-    /// - Throws: `INVALID_ARGUMENT` if the vault is not sealed.
-    func destroyUnsealedSecrets() throws(KeychainError) {
-        let vault = try requireVaultWithoutSecret()
-        guard vault.keybag.sealedSecret != nil else { throw Self.notSealed }
+    /// - Parameters:
+    ///   - stretched: the stretched passcode; `nil` if the vault has none.
+    ///   - vault: the vault.
+    /// - Throws: `INVALID_ARGUMENT` if the vault is not sealed, what keeps the hardware from opening
+    ///   it; every file is still there then.
+    func destroyUnsealedSecrets(
+        stretched: SecretBytes?, _ vault: OpenVault
+    ) throws(KeychainError) {
+        guard let sealed = vault.keybag.sealedSecret else { throw Self.notSealed }
+        // What this process has in memory proves nothing: the hardware has to open it now.
+        let secret = try unseal(sealed, stretched: stretched, vault.keybag)
+        let root = try VaultRoot(
+            stretched: stretched, deviceSecret: secret, vault: vault.keybag.vaultID)
+        guard root.check == vault.keybag.rootCheck else {
+            throw KeychainError(
+                .dataCorrupted, "the vault's root does not fit its sealed device secret")
+        }
         try ownSecretFile(vault.keybag).destroy()
         try sharedSecretFile.destroy()
     }

@@ -11,11 +11,12 @@ extension LinuxVault {
         try await run { (core) throws(KeychainError) in try core.status() }
     }
 
-    /// Notes that all items were just exported, for ``doctor()`` to know how old the last export is.
+    /// Notes an export of all services, for ``doctor()`` to know how old the last one is.
     ///
+    /// - Parameter omissions: how many items it left out; 0 or more.
     /// - Throws: `UNKNOWN` with an errno if it cannot be noted; the export is none the worse.
-    package func noteExport() async throws(KeychainError) {
-        try await run { (core) throws(KeychainError) in try core.noteExport() }
+    package func noteExport(omissions: Int = 0) async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in try core.noteExport(omissions: omissions) }
     }
 
     /// Finds out what protects the vault and what could be better; reads all of it, changes nothing.

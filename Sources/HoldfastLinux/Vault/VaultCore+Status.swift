@@ -13,7 +13,9 @@ extension VaultCore {
         try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
         fill(&status, vault.keybag)
         try fillTries(&status, vault)
-        status.lastExport = try exportNote(vault.keybag).read()
+        let export = try exportNote(vault.keybag).read()
+        status.lastExport = export?.time
+        status.lastExportOmissions = export?.omissions
         if let problem = try fillSecret(&status, vault) {
             status.availability = .unavailable(problem)
             return status
@@ -25,10 +27,10 @@ extension VaultCore {
         return status
     }
 
-    /// Notes that the whole vault was exported just now.
-    func noteExport() throws(KeychainError) {
+    /// Notes that the vault was exported just now, but for some items.
+    func noteExport(omissions: Int) throws(KeychainError) {
         guard let vault = try vaultWithoutSecret() else { return }
-        try exportNote(vault.keybag).write(configuration.clock.now)
+        try exportNote(vault.keybag).write(configuration.clock.now, omissions: omissions)
     }
 
     private func exportNote(_ keybag: Keybag) -> ExportNote {

@@ -67,7 +67,7 @@ extension VaultDoctor {
             add(.good, "rescue code", "made at \(created)")
         }
         if let time = status.lastExport {
-            add(.note, "export", "last made of the whole vault at \(time)")
+            examineExport(time, omissions: status.lastExportOmissions ?? 0, status)
         }
         guard status.rescueCodeCreated == nil else { return }
         let age = status.lastExport.map {
@@ -79,6 +79,22 @@ extension VaultDoctor {
             "neither a rescue code nor an export of the last 30 days: a lost device secret"
                 + " is the end of everything in the vault",
             advice: "`holdfast rescue code`, or `holdfast export --all`")
+    }
+
+    /// What an export left out is in no backup, and only a rescue code brings it back.
+    private mutating func examineExport(
+        _ time: UnixTime, omissions: Int, _ status: VaultStatus
+    ) {
+        guard omissions > 0 else {
+            return add(.note, "export", "last made of the whole vault at \(time)")
+        }
+        let items = omissions == 1 ? "1 item was" : "\(omissions) items were"
+        add(
+            status.rescueCodeCreated == nil ? .warning : .note, "export",
+            "last made at \(time), and \(items) left out",
+            advice: status.rescueCodeCreated == nil
+                ? "`holdfast rescue code` protects these too; or give what need not stay on this"
+                    + " machine the class afterFirstUnlock" : nil)
     }
 }
 #endif

@@ -43,8 +43,10 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var sealedToRegisters: [Int]?
     /// When the rescue code was made; `nil` if there is none.
     public internal(set) var rescueCodeCreated: UnixTime?
-    /// When the whole vault was last exported; `nil` if that is not known.
+    /// When the items of all services were last exported; `nil` if that is not known.
     public internal(set) var lastExport: UnixTime?
+    /// How many items that export left out; `nil` if no export is known of.
+    public internal(set) var lastExportOmissions: Int?
     /// What protects each class of items, from the most to the least available.
     public internal(set) var classes: [ClassProtection] = []
     /// Whether vault and device secret find themselves on another machine than they were made on.

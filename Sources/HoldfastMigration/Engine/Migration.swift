@@ -72,7 +72,7 @@ public struct Migration: Sendable {
                 return record(isThere ? .wouldCompare : .wouldMove)
             }
             guard let value = try await source.read(item) else { return record(.changed) }
-            let outcome = try await copy(value, of: item, to: key)
+            let outcome = try await copy(value, of: item, to: key, options)
             guard outcome == .moved || outcome == .alreadyThere, options.removesSource else {
                 return record(outcome)
             }
@@ -86,14 +86,14 @@ public struct Migration: Sendable {
     ///
     /// - Throws: what the store throws; it then holds nothing, or the value, and never another one.
     private func copy(
-        _ value: SecretBytes, of item: MigrationItem, to key: ItemKey
+        _ value: SecretBytes, of item: MigrationItem, to key: ItemKey, _ choice: MigrationOptions
     ) async throws(KeychainError) -> MigrationRecord.Outcome {
         if let present = try await store.read(key, prompt: prompt) {
             return present.value == value ? .alreadyThere : .conflict
         }
         // On condition, so that what somebody else stores meanwhile is not replaced.
         let options = WriteOptions(
-            protection: source.protection(of: item), condition: .ifAbsent)
+            protection: source.protection(of: item) ?? choice.protection, condition: .ifAbsent)
         do throws(KeychainError) {
             try await store.write(value, for: key, options: options, prompt: prompt)
         } catch  where error == StoreConflict.alreadyExists.error {

@@ -108,7 +108,7 @@ _holdfast() {
             ;;
         'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help'
             ;;
-        'vault seal') words='--pcr --discard-file --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'vault seal') words='--pcr --discard-file --yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
             ;;
         'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
             ;;

@@ -113,6 +113,7 @@ complete -c holdfast -n '__fish_seen_subcommand_from rescue; and __fish_seen_sub
 complete -c holdfast -n '__fish_seen_subcommand_from rescue; and __fish_seen_subcommand_from remove' -l yes -d 'do not ask for confirmation'
 complete -c holdfast -n '__fish_seen_subcommand_from vault; and __fish_seen_subcommand_from seal' -l pcr -r -d 'registers of the TPM, 0 to 23, with commas between them'
 complete -c holdfast -n '__fish_seen_subcommand_from vault; and __fish_seen_subcommand_from seal' -l discard-file -d 'destroy the file with the former device secret'
+complete -c holdfast -n '__fish_seen_subcommand_from vault; and __fish_seen_subcommand_from seal' -l yes -d 'do not ask for confirmation'
 complete -c holdfast -n '__fish_seen_subcommand_from vault; and __fish_seen_subcommand_from seal' -l rescue-code-fd -r -d 'read the vault\'s present rescue code from descriptor N'
 complete -c holdfast -n '__fish_seen_subcommand_from lab; and __fish_seen_subcommand_from run' -l platform -r -a 'ios android' -d 'the phone\'s system'
 complete -c holdfast -n '__fish_seen_subcommand_from lab; and __fish_seen_subcommand_from run' -l store -r -a 'good delete-then-add error-to-nil fire-and-forget' -d 'the store that the app uses (default: good); delete-then-add is for ios only'

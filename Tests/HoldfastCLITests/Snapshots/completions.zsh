@@ -371,6 +371,7 @@ _holdfast() {
                     _arguments \
                         '--pcr=[registers of the TPM, 0 to 23, with commas between them]:LIST: ' \
                         '--discard-file[destroy the file with the former device secret]' \
+                        '--yes[do not ask for confirmation]' \
                         '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \

@@ -65,6 +65,38 @@ import Testing
         #expect(try stateFiles() == ["device-secret"])
     }
 
+    @Test("P2: the former file goes only after the hardware has opened the sealed secret")
+    func formerFileStays() async throws {
+        let vault = open()
+        try await vault.write(value, for: name)
+        #expect(await code { try await vault.destroyUnsealedSecrets() } == .invalidArgument)
+        try await vault.sealDeviceSecret(rescueCode: rescueCode)
+        sealer.setThere(false)
+        // Also where this process still has the secret in memory.
+        for vault in [vault, open()] {
+            let refused = await code { try await vault.destroyUnsealedSecrets() }
+            #expect(refused == .hardwareUnavailable)
+        }
+        sealer.setThere(true)
+        sealer.clear()
+        #expect(await code { try await vault.destroyUnsealedSecrets() } != nil)
+        #expect(try stateFiles() == ["device-secret"])
+    }
+
+    @Test("P2: with a passcode, the former file needs the right one to go")
+    func formerFilePasscode() async throws {
+        try await open().write(value, for: name)
+        try await open().setPasscode(passcode)
+        try await open().sealDeviceSecret(rescueCode: rescueCode, passcode: passcode)
+        let wrong = SecretBytes(utf8: "wrong")
+        #expect(await code { try await open().destroyUnsealedSecrets() } == .authRequired)
+        #expect(
+            await code { try await open().destroyUnsealedSecrets(passcode: wrong) } == .authFailed)
+        #expect(try stateFiles() == ["device-secret"])
+        try await open().destroyUnsealedSecrets(passcode: passcode)
+        #expect(try stateFiles() == [])
+    }
+
     enum Loss: CaseIterable {
         case registers, cleared, gone, registersWithoutBinding
 
@@ -86,7 +118,7 @@ import Testing
         let given = hasPasscode ? passcode : nil
         try await open().sealDeviceSecret(
             toRegisters: loss == .registers ? [0, 7] : [], rescueCode: rescueCode, passcode: given)
-        try await open().destroyUnsealedSecrets()
+        try await open().destroyUnsealedSecrets(passcode: given)
         if hasPasscode { try await open().lock(alsoAfterFirstUnlock: true) }
         switch loss {
         case .registers, .registersWithoutBinding: sealer.changeRegisters()
@@ -139,7 +171,7 @@ import Testing
         try await open().setPasscode(passcode)
         try await open().write(value, for: name)
         try await open().sealDeviceSecret(rescueCode: rescueCode, passcode: passcode)
-        try await open().destroyUnsealedSecrets()
+        try await open().destroyUnsealedSecrets(passcode: passcode)
         let vault = open()
         let before = sealer.unseals
         for _ in 0..<3 { #expect(try await open().read(name)?.value == value) }
@@ -269,6 +301,10 @@ import Testing
         #expect(await topics(.warning).contains("rescue code"))
         try await open().noteExport()
         #expect(await !topics(.warning).contains("rescue code"))
+        #expect(await topics(.note).contains("export"))
+        try await open().noteExport(omissions: 2)
+        #expect(await topics(.warning).contains("export"))
+        #expect(try await open().status().lastExportOmissions == 2)
         test.clock.advance(by: .seconds(31 * 24 * 3600))
         #expect(await topics(.warning).contains("rescue code"))
         try await open().sealDeviceSecret(toRegisters: [7], rescueCode: rescueCode)

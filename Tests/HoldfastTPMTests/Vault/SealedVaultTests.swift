@@ -27,7 +27,7 @@ struct SealedVaultTests {
         if let passcode { try await place.open().setPasscode(passcode) }
         try await place.open().sealDeviceSecret(
             toRegisters: registers, rescueCode: code, passcode: passcode)
-        try await place.open().destroyUnsealedSecrets()
+        try await place.open().destroyUnsealedSecrets(passcode: passcode)
         if passcode == nil {
             #expect(try await place.open().read(name)?.value == value)
         }

@@ -49,6 +49,7 @@ package struct ScreenLockAgent: Sendable {
     ///
     /// - Parameter stop: a sequence whose first element, or end, stops it.
     /// - Throws: `UNKNOWN` with the domain `errno` and `EBUSY` if another agent watches the vault;
+    ///   `UNSUPPORTED` if there is no system bus or no logind to begin with: no key was touched.
     ///   `UNKNOWN` if logind cannot be followed, or not any more: then the keys have been dropped.
     package func run(until stop: AsyncStream<Void>) async throws(KeychainError) {
         let mark = AgentMark(vault.configuration.location)
@@ -59,6 +60,7 @@ package struct ScreenLockAgent: Sendable {
         }
         defer { withExtendedLifetime(hold) {} }
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        let beginning = try await begin { feed.yield(.session($0)) }
         let tasks = [
             Task {
                 for await _ in stop { break }
@@ -68,7 +70,7 @@ package struct ScreenLockAgent: Sendable {
         ]
         defer { for task in tasks { task.cancel() } }
         do throws(BusFailure) {
-            try await serve(events) { feed.yield(.session($0)) }
+            try await serve(events, try beginning.get())
         } catch {
             // Locks would not be seen any more.
             _ = await hasDropped(all: false, .blind)
@@ -91,18 +93,51 @@ package struct ScreenLockAgent: Sendable {
         }
     }
 
+    /// Begins to follow logind.
+    ///
+    /// - Returns: what it follows, or why that failed where there is something to follow.
+    /// - Throws: `UNSUPPORTED` where there is nothing: no agent was at work there before, so that
+    ///   the keys have the time-out of a machine without one.
+    private func begin(
+        _ deliver: @escaping @Sendable (SessionEvent) -> Void
+    ) async throws(KeychainError) -> Result<(watch: Watch, followsSavers: Bool), BusFailure> {
+        do throws(BusFailure) {
+            let sessions = try SessionWatch(system: options.systemBus, user: options.userBus)
+            let followsSavers = try await sessions.follow(deliver)
+            var watch = Watch(sessions: sessions)
+            watch.inhibitor = try await sessions.logind.delaySleep()
+            return .success((watch, followsSavers))
+        } catch {
+            guard error.isNobodyThere else { return .failure(error) }
+            throw Self.nothingToFollow(error)
+        }
+    }
+
+    private static func nothingToFollow(_ failure: BusFailure) -> KeychainError {
+        let (what, number): (String, Int32?) =
+            if case .noBus(let number) = failure {
+                ("there is no system bus (\(Errno(number).text))", number)
+            } else {
+                ("there is no logind on the system bus", nil)
+            }
+        return KeychainError(
+            .unsupported, "the screen lock cannot be followed: \(what)",
+            nativeDomain: number == nil ? nil : "errno", nativeCode: number.map(Int.init),
+            advice:
+                "start dbus and systemd-logind, or set DBUS_SYSTEM_BUS_ADDRESS; without an agent"
+                + " the keys go 15 minutes after an unlock")
+    }
+
     private func serve(
-        _ events: AsyncStream<Event>, _ deliver: @escaping @Sendable (SessionEvent) -> Void
+        _ events: AsyncStream<Event>, _ beginning: (watch: Watch, followsSavers: Bool)
     ) async throws(BusFailure) {
-        let sessions = try SessionWatch(system: options.systemBus, user: options.userBus)
-        let followsSavers = try await sessions.follow(deliver)
-        var watch = Watch(sessions: sessions)
-        watch.inhibitor = try await sessions.logind.delaySleep()
+        var watch = beginning.watch
+        let sessions = watch.sessions
         for name in await sessions.activeSavers() { _ = watch.state.saver(name, isActive: true) }
         try await refresh(&watch)
         if !watch.state.isOpen { await drop(all: false, .screenLock, &watch) }
         await renew(&watch)
-        notify(.watching(followsSavers: followsSavers))
+        notify(.watching(followsSavers: beginning.followsSavers))
         for await event in events {
             switch event {
             case .session(let event): try await take(event, &watch)
