@@ -1,6 +1,7 @@
 #if os(Linux) && TPM
 import Glibc
 import HoldfastCore
+import HoldfastCrypto
 import Testing
 
 @testable import HoldfastLinux
@@ -27,6 +28,35 @@ struct TPMCodeTests {
         #expect(error.nativeDomain == "tpm")
         #expect(error.nativeCode == Int(raw))
         #expect(error.message.hasPrefix("a call fails: "))
+    }
+
+    @Test(
+        "A TPM that keeps its places taken is busy after many tries, and free after few is no error"
+    )
+    func places() throws {
+        let tpm = try SoftwareTPM()
+        let device = TPMDevice(try TPMAddress(tpm.configuration.address))
+        for raw: UInt32 in [0x902, 0x903, 0xb0902] {
+            let count = Locked(0)
+            let error = #expect(throws: KeychainError.self) {
+                try device.perform { (_) throws(KeychainError) in
+                    count.withLock { $0 += 1 }
+                    throw KeychainError(TPMCode(raw), "a call fails")
+                }
+            }
+            #expect(count.withLock { $0 } == 10)
+            #expect(error?.code == .unknown && error?.nativeDomain == "holdfast.tpm")
+            #expect(error?.nativeCode == 3 && error.map(ErrorCatalogue.exitStatus) == 9)
+        }
+        let tries = Locked(0)
+        try device.perform { (_) throws(KeychainError) in
+            let number = tries.withLock { count in
+                count += 1
+                return count
+            }
+            if number < 3 { throw KeychainError(TPMCode(0x902), "a call fails") }
+        }
+        #expect(tries.withLock { $0 } == 3)
     }
 
     @Test("An address is one of the library's own four kinds")
