@@ -242,7 +242,7 @@ struct AgentTests {
         let nowhere = BusPlace.address("unix:path=\(bus.folder.path)/nowhere")
         for (place, text) in [(nowhere, "no system bus"), (bus.place, "no logind")] {
             var options = AgentOptions()
-            (options.systemBus, options.userBus) = (place, nil)
+            (options.systemBus, options.userBus) = (place, nowhere)
             do {
                 try await ScreenLockAgent(vault, options) { _ in }.run(until: AsyncStream { _ in })
                 Issue.record("it watches nothing")
