@@ -50,15 +50,15 @@ extension IdentityIntent {
             guard try reader.byte("version") == Self.version else {
                 throw WireError(.newerVersion, in: "version")
             }
-            install = try reader.slotID("install")
-            slot = try reader.slotID("slot")
+            install = try reader.slot("install")
+            slot = try reader.slot("slot")
             let name = String(validating: try reader.vector(atMost: 256, "name"), as: UTF8.self)
             guard let name else { throw WireError(.invalidValue, in: "name") }
             deviceName = name
             signingKeyName = try reader.keyName("signing_key_name")
             agreementKeyName = try reader.keyName("agreement_key_name")
             recovery = try reader.optional("recovery") { (reader) throws(WireError) in
-                try reader.point("recovery")
+                try reader.publicKey("recovery")
             }
             created = Int64(bitPattern: try reader.number64("created"))
             previousBytes = try reader.optional("previous") { (reader) throws(WireError) in
@@ -74,24 +74,6 @@ extension IdentityIntent {
         }
         previous = try previousBytes.map { (bytes) throws(KeychainError) in
             try IdentityRecord(bytes)
-        }
-    }
-}
-
-extension WireReader {
-    fileprivate mutating func slotID(_ field: StaticString) throws(WireError) -> SlotID {
-        guard let slot = SlotID(try raw(SlotID.byteCount, field)) else {
-            throw WireError(.truncated, in: field)
-        }
-        return slot
-    }
-
-    fileprivate mutating func point(_ field: StaticString) throws(WireError) -> P256PublicKey {
-        let bytes = try raw(P256PublicKey.byteCount, field)
-        do throws(CryptoError) {
-            return try P256PublicKey(bytes)
-        } catch {
-            throw WireError(.invalidValue, in: field)
         }
     }
 }

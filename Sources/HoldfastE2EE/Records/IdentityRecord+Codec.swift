@@ -39,11 +39,8 @@ extension IdentityRecord {
         guard try reader.byte("version") == Self.version else {
             throw WireError(.newerVersion, in: "version")
         }
-        let account = AccountID(try reader.raw(AccountID.byteCount, "account"))
-        let install = SlotID(try reader.raw(SlotID.byteCount, "install"))
-        guard let account, let install else { throw WireError(.truncated, in: "account") }
-        self.account = account
-        self.install = install
+        account = try reader.identifier(AccountID.self, "account")
+        install = try reader.slot("install")
         device = try DeviceRecord(try reader.vector(atMost: 1024, "device"))
         signingKeyName = try reader.keyName("signing_key_name")
         agreementKeyName = try reader.keyName("agreement_key_name")
@@ -71,11 +68,9 @@ extension IdentityProgress {
             record = try IdentityRecord(from: &inner)
             try inner.expectEnd("record")
             messageCounter = try reader.number64("message_counter")
-            let sequence = try reader.number64("head")
-            guard let hash = EntryHash(try reader.raw(EntryHash.byteCount, "head")) else {
-                throw WireError(.truncated, in: "head")
-            }
-            head = LogHead(sequence: sequence, hash: hash)
+            head = LogHead(
+                sequence: try reader.number64("head"),
+                hash: try reader.identifier(EntryHash.self, "head"))
             try reader.expectEnd("progress")
         } catch {
             throw KeychainError(identity: error)

@@ -1,4 +1,4 @@
-import HoldfastCrypto
+package import HoldfastCrypto
 
 extension DeviceRecord {
     /// 64 scalars have at most so many bytes.
@@ -50,7 +50,11 @@ extension DeviceRecord {
 
 extension WireReader {
     /// A point of P-256, uncompressed.
-    mutating func publicKey(_ field: StaticString) throws(WireError) -> P256PublicKey {
+    ///
+    /// - Parameter field: the field's name, for the error.
+    /// - Returns: the key.
+    /// - Throws: ``WireError`` with `truncated`, or `invalidValue` for what is no point of the curve.
+    package mutating func publicKey(_ field: StaticString) throws(WireError) -> P256PublicKey {
         let bytes = try raw(P256PublicKey.byteCount, field)
         do throws(CryptoError) {
             return try P256PublicKey(bytes)
@@ -70,7 +74,11 @@ extension WireReader {
     }
 
     /// A slot's 16 bytes.
-    mutating func slot(_ field: StaticString) throws(WireError) -> SlotID {
+    ///
+    /// - Parameter field: the field's name, for the error.
+    /// - Returns: the slot.
+    /// - Throws: ``WireError`` with `truncated`.
+    package mutating func slot(_ field: StaticString) throws(WireError) -> SlotID {
         guard let slot = SlotID(try raw(SlotID.byteCount, field)) else {
             throw WireError(.truncated, in: field)
         }

@@ -32,7 +32,13 @@ func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 
 extension WireReader {
     /// A name of 32 bytes.
-    mutating func identifier<Name: WireIdentifier>(
+    ///
+    /// - Parameters:
+    ///   - type: of what it is the name.
+    ///   - field: the field's name, for the error.
+    /// - Returns: the name.
+    /// - Throws: ``WireError`` with `truncated`.
+    package mutating func identifier<Name: WireIdentifier>(
         _ type: Name.Type, _ field: StaticString
     ) throws(WireError) -> Name {
         guard let name = Name(try raw(Name.byteCount, field)) else {
