@@ -23,11 +23,14 @@ enum StatusReport {
             json.member("rescueCodeCreated", status.rescueCodeCreated?.description)
             json.member("lastExport", status.lastExport?.description)
             json.member("lastExportOmissions", status.lastExportOmissions)
+            json.member("lastExportMisses", status.lastExportMisses)
             json.name("classes")
             json.array { json in for item in status.classes { add(item, to: &json) } }
             json.member("hasMoved", status.hasMoved)
             json.member("failedTries", status.failedTries)
+            json.member("lockout", status.lockout?.rawValue)
             json.member("nextTryInSeconds", status.nextTryInSeconds)
+            json.member("nextTry", status.nextTry?.description)
             json.member("unavailableCode", problem(status.availability)?.code.rawValue)
         }
         return json
@@ -61,8 +64,8 @@ enum StatusReport {
         if status.failedTries > 0 {
             rows.append(("failed tries", String(status.failedTries)))
         }
-        if let seconds = status.nextTryInSeconds, seconds > 0 {
-            rows.append(("next try", style.warning("in \(seconds) s")))
+        if let lockout = status.lockout {
+            rows.append(("next try", style.warning(nextTry(lockout, status))))
         }
         if let version = status.formatVersion { rows.append(("format", String(version))) }
         if let created = status.created { rows.append(("created", created.description)) }
@@ -88,6 +91,17 @@ enum StatusReport {
         case .unlocked, .unavailable:
             guard let seconds = status.unlockedUntilSeconds else { return "no" }
             return "no, for \(seconds) s"
+        }
+    }
+
+    private static func nextTry(_ lockout: VaultStatus.Lockout, _ status: VaultStatus) -> String {
+        guard let seconds = status.nextTryInSeconds, let time = status.nextTry else {
+            return "when the TPM has forgotten a wrong one; it does not say when"
+        }
+        switch lockout {
+        case .brake: return "in \(seconds) s, at \(time)"
+        case .tpm:
+            return "when the TPM has forgotten a wrong one, in \(seconds) s (at \(time)) or sooner"
         }
     }
 

@@ -69,16 +69,19 @@ extension VaultDoctor {
         if let time = status.lastExport {
             examineExport(time, omissions: status.lastExportOmissions ?? 0, status)
         }
-        guard status.rescueCodeCreated == nil else { return }
-        let age = status.lastExport.map {
-            Duration.seconds(core.configuration.clock.now.seconds - $0.seconds)
-        }
-        if let age, age <= recentExport { return }
+        guard status.rescueCodeCreated == nil, !hasRecentExport(status) else { return }
         add(
             .warning, "rescue code",
-            "neither a rescue code nor an export of the last 30 days: a lost device secret"
+            "neither a rescue code nor a whole export of the last 30 days: a lost device secret"
                 + " is the end of everything in the vault",
             advice: "`holdfast rescue code`, or `holdfast export --all`")
+    }
+
+    /// Whether there is an export of everything that can be exported, and not too old.
+    private func hasRecentExport(_ status: VaultStatus) -> Bool {
+        guard let time = status.lastExport, status.lastExportMisses == 0 else { return false }
+        let age = core.configuration.clock.now.seconds - time.seconds
+        return Duration.seconds(age) <= recentExport
     }
 
     /// What an export left out is in no backup, and only a rescue code brings it back.

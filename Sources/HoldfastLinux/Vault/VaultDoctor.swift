@@ -80,6 +80,24 @@ struct VaultDoctor {
         if status.failedTries > 0 {
             add(.warning, "passcode", "\(status.failedTries) wrong tries since the last right one")
         }
+        examineLockout(status)
+    }
+
+    private mutating func examineLockout(_ status: VaultStatus) {
+        guard let lockout = status.lockout else { return }
+        let end = status.nextTry.map { "until \($0)" } ?? "for a time that it does not say"
+        let way =
+            status.rescueCodeCreated == nil
+            ? "wait" : "wait; if the passcode is forgotten, `holdfast rescue use`"
+        switch lockout {
+        case .brake:
+            add(.warning, "lock-out", "no passcode is taken \(end)", advice: way)
+        case .tpm:
+            add(
+                .warning, "lock-out",
+                "too many wrong tries: the TPM is not asked again \(end), or sooner",
+                advice: way)
+        }
     }
 
     private mutating func examineAgent() {
