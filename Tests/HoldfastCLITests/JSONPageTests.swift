@@ -33,6 +33,14 @@ struct JSONPageTests {
         try String(decoding: Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
     }
 
+    private static func files(under folder: String) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
+        return try names.flatMap { name in
+            let path = folder + "/" + name
+            return name.hasSuffix(".swift") ? [path] : try files(under: path)
+        }
+    }
+
     private static func members(of command: String) throws -> Set<String> {
         let rows = try rows().filter { $0.commands.contains(command) }
         return rows.reduce(into: []) { $0.formUnion($1.members) }
@@ -112,11 +120,9 @@ struct JSONPageTests {
     func sources() throws {
         let all = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.members) }
         let rows = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.commands) }
-        let folder = Self.root + "/Sources/HoldfastCLI"
         var commands: Set<String> = []
-        let files = try #require(FileManager.default.enumerator(atPath: folder))
-        for case let path as String in files where path.hasSuffix(".swift") {
-            let text = try Self.text("Sources/HoldfastCLI/" + path)
+        for path in try Self.files(under: "Sources/HoldfastCLI") where path.hasSuffix(".swift") {
+            let text = try Self.text(path)
             for match in text.matches(of: /(?:member|\.name|strings)\("([^"\\]+)"/) {
                 #expect(all.contains(String(match.1)), "\(path): \(match.1)")
             }

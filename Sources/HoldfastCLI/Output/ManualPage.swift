@@ -83,7 +83,9 @@ enum ManualPage {
             + paragraph(
                 "An error is one line on standard error: what failed, why, what to do. With --json it is"
                     + " one object with code, message, advice, nativeDomain, nativeCode and exitStatus;"
-                    + " for a usage error the code is INVALID_ARGUMENT. Where the reader of standard"
+                    + " for a usage error the code is INVALID_ARGUMENT. A sealed vault whose TPM cannot be"
+                    + " used is HARDWARE_UNAVAILABLE with status 3 while a rescue code opens it."
+                    + " Where the reader of standard"
                     + " output went away, the command ends with 9 and says nothing."
             )
     }
