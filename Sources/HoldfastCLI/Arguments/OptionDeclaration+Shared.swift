@@ -13,7 +13,8 @@ extension OptionDeclaration {
         "read the vault's passcode from descriptor N and unlock for this command alone")
     static let pinentry = Self(
         "pinentry",
-        "ask with a dialog of pinentry's, also where there is a terminal or HOLDFAST_PINENTRY is off")
+        "ask with a dialog of pinentry's, also where there is a terminal or HOLDFAST_PINENTRY is off"
+    )
     static let backend = Self(
         "backend", value: "STORE", "the store to use instead of the vault: the desktop's keyring",
         completion: .choices(StoreChoice.allCases.map(\.rawValue)))

@@ -27,6 +27,7 @@ enum StatusReport {
             json.name("classes")
             json.array { json in for item in status.classes { add(item, to: &json) } }
             json.member("hasMoved", status.hasMoved)
+            json.member("tpmProblemCode", status.tpmProblem?.code.rawValue)
             json.member("failedTries", status.failedTries)
             json.member("lockout", status.lockout?.rawValue)
             json.member("nextTryInSeconds", status.nextTryInSeconds)
@@ -111,7 +112,11 @@ enum StatusReport {
         case .file: return "file" + moved
         case .sealed:
             let numbers = status.sealedToRegisters ?? []
+            let problem = status.tpmProblem.map {
+                style.warning(Quoted.lineEscaped(" (it cannot be asked: \($0.message))"))
+            }
             return "sealed in the TPM" + (numbers.isEmpty ? "" : " (PCR \(registers(numbers)))")
+                + (problem ?? "")
         case .missing: return style.bad("missing") + moved
         case .otherDevice: return style.bad("another device's") + moved
         case .damaged: return style.bad("damaged") + moved

@@ -103,8 +103,7 @@ extension VaultCore {
     /// Advice with the rescue code as one more way, where there is one.
     static func withRescue(_ advice: String, _ keybag: Keybag) -> String {
         guard keybag.rescue != nil else { return advice }
-        return "\(advice); if that does not help, the rescue code opens the vault: `holdfast rescue"
-            + " use`"
+        return "\(advice); the rescue code opens the vault too: `holdfast rescue use`"
     }
 }
 

@@ -125,8 +125,9 @@ extension VaultCore {
             .lockout,
             "after \(failures) wrong passcodes the next try is accepted in \(seconds) seconds,"
                 + " at \(end)",
-            advice: Self.withRescue(
-                "wait, then try again; nobody is locked out for good", keybag))
+            advice: "wait, then try again; nobody is locked out for good"
+                + (keybag.rescue == nil
+                    ? "" : "; if the passcode is forgotten, `holdfast rescue use`"))
     }
 }
 

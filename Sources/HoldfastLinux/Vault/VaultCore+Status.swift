@@ -99,23 +99,20 @@ extension VaultCore {
             status.lockout = .brake
             status.nextTryInSeconds = Int(remaining.components.seconds) + 1
         }
-        if vault.keybag.sealedSecret?.needsPasscode == true, let refusal = hardwareLockout() {
-            let brake = status.nextTryInSeconds ?? 0
-            status.lockout = .tpm
-            status.nextTryInSeconds = refusal.longestSeconds.map { max($0, brake) }
-        }
+        if vault.keybag.sealedSecret?.needsPasscode == true { fillLockout(&status) }
         let now = configuration.clock.now.seconds
         status.nextTry = status.nextTryInSeconds.map { UnixTime(seconds: now + Int64($0)) }
     }
 
-    /// What the hardware says of wrong tries; that it says nothing is a warning and no reason to
-    /// tell nothing else.
-    private func hardwareLockout() -> SealerLockout? {
+    /// What the hardware says of wrong tries; that it cannot be asked is a part of the status.
+    private func fillLockout(_ status: inout VaultStatus) {
         do throws(KeychainError) {
-            return try sealer().lockout()
+            guard let refusal = try sealer().lockout() else { return }
+            let brake = status.nextTryInSeconds ?? 0
+            status.lockout = .tpm
+            status.nextTryInSeconds = refusal.longestSeconds.map { max($0, brake) }
         } catch {
-            warn("whether the TPM is locked out cannot be seen (\(error.message))")
-            return nil
+            status.tpmProblem = error
         }
     }
 

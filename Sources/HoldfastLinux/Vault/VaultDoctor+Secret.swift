@@ -29,6 +29,13 @@ extension VaultDoctor {
     }
 
     private mutating func examineSeal(_ status: VaultStatus) {
+        if let problem = status.tpmProblem {
+            add(
+                .warning, "device secret", "its TPM cannot be asked: \(problem.message)",
+                advice: status.rescueCodeCreated == nil
+                    ? problem.recovery
+                    : "\(problem.recovery); or `holdfast rescue use`")
+        }
         let registers = status.sealedToRegisters ?? []
         let names = registers.map(String.init).joined(separator: ", ")
         add(

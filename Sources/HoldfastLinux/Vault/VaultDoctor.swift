@@ -61,8 +61,11 @@ struct VaultDoctor {
             add(.good, "passcode", "set; the class keys need it and the device secret")
             add(
                 .note, "passcode",
-                "wrong tries are slowed down, which is a brake and no defence"
-                    + " against who has vault and device secret: its length is")
+                status.deviceSecret == .sealed
+                    ? "each wrong try costs one that the TPM counts, which is a defence as long as"
+                        + " nobody has the rescue code"
+                    : "wrong tries are slowed down, which is a brake and no defence"
+                        + " against who has vault and device secret: its length is")
             examineAgent()
         } else {
             add(

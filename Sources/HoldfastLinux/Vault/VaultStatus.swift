@@ -37,6 +37,9 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var created: UnixTime?
     /// Whether a passcode is set.
     public internal(set) var hasPasscode = false
+    /// What kept the TPM from being asked whether it takes a passcode; `nil` if nothing did, or if it
+    /// is not asked for one.
+    public internal(set) var tpmProblem: KeychainError?
     /// What it can answer now.
     public internal(set) var availability = StoreAvailability.unlocked
     /// Whether locking means nothing: without a passcode any process of the user opens the vault.

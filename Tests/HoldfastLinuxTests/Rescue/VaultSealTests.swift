@@ -275,7 +275,10 @@ import Testing
         sealer.setThere(false)
         let vault = open()
         #expect(try await vault.status().lockout == nil)
-        #expect(vault.warnings.contains { $0.contains("locked out") })
+        #expect(try await vault.status().tpmProblem?.code == .hardwareUnavailable)
+        #expect(vault.warnings.isEmpty)
+        let asked = await vault.doctor().filter { $0.text.contains("cannot be asked: no chip") }
+        #expect(asked.map(\.grade) == [.warning])
         // A vault that hardware opens without a passcode has no lock-out.
         sealer.setThere(true)
         try await open().removePasscode(passcode, rescueCode: rescueCode)
