@@ -109,7 +109,7 @@ final class VaultCore {
             // Even a reader makes the log's index, for which a full disk has no space. Without a
             // log the file alone is the vault, and its owner can read it.
             return try openExisting(refusingWrites: error)
-        } catch  where error.nativeDomain == "sqlite" && files.isClosedToWriting {
+        } catch  where error.isLackOfRights && files.isClosedToWriting {
             // The index cannot be made here either, for want of the right to.
             guard isLogEmpty else { throw Self.closedLog }
             return try openExisting(refusingWrites: Self.closedToWriting)

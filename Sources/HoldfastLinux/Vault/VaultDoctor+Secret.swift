@@ -91,6 +91,22 @@ extension VaultDoctor {
         return Duration.seconds(age) <= recentExport
     }
 
+    /// What was written since the last export is in none, and only a rescue code brings it back.
+    mutating func examineNewItems(_ status: VaultStatus) throws(KeychainError) {
+        guard status.rescueCodeCreated == nil, hasRecentExport(status),
+            let time = status.lastExport
+        else { return }
+        let count = try core.list(service: nil).count { item in
+            !item.protection.accessibility.isThisDeviceOnly && item.invalidation == nil
+                && item.modified.seconds > time.seconds
+        }
+        guard count > 0 else { return }
+        let items = count == 1 ? "1 item was" : "\(count) items were"
+        add(
+            .warning, "export", "\(items) written since, and no export holds that",
+            advice: "`holdfast export --all`, or `holdfast rescue code`")
+    }
+
     /// What an export left out is in no backup, and only a rescue code brings it back.
     private mutating func examineExport(
         _ time: UnixTime, omissions: Int, _ status: VaultStatus

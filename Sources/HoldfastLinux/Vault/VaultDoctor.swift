@@ -135,6 +135,7 @@ struct VaultDoctor {
                     advice: "get each lost value again and store it anew, or remove the item;"
                         + " reading one says why it was lost")
             }
+            try examineNewItems(status)
             if let vault = core.open, try vault.floor.read() == nil {
                 add(
                     .note, "sequence",

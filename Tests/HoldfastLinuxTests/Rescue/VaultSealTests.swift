@@ -387,7 +387,16 @@ import Testing
         #expect(await topics(.warning).isSuperset(of: ["export", "rescue code"]))
         #expect(try await open().status().lastExportMisses == 1)
         try await open().noteExport()
-        #expect(await !topics(.warning).contains("rescue code"))
+        #expect(await topics(.warning).isDisjoint(with: ["rescue code", "export"]))
+        // What is written later is not in it, unless it could not be in any.
+        test.clock.advance(by: .seconds(10))
+        try await open().write(value, for: name)
+        #expect(await !topics(.warning).contains("export"))
+        try await open().write(
+            value, for: name,
+            options: WriteOptions(protection: ItemProtection(accessibility: .afterFirstUnlock)))
+        let later = await open().doctor().first { $0.text.contains("1 item was written since") }
+        #expect(later?.grade == .warning)
         test.clock.advance(by: .seconds(31 * 24 * 3600))
         #expect(await topics(.warning).contains("rescue code"))
         try await open().sealDeviceSecret(toRegisters: [7], rescueCode: rescueCode)
