@@ -149,7 +149,11 @@ public struct AndroidSource: MigrationSource {
         do throws(KeychainError) {
             _ = try await use(seal, prompt)
         } catch {
-            guard [.keyInvalidated, .dataCorrupted].contains(error.code) else { throw error }
+            // From API 31 on a key that is bound to time does not tell that a new finger ended it:
+            // it just counts nobody. Others may count who has just confirmed.
+            guard [.keyInvalidated, .dataCorrupted, .authFailed].contains(error.code) else {
+                throw error
+            }
         }
     }
 
@@ -198,7 +202,7 @@ public struct AndroidSource: MigrationSource {
         try await keystore.ask(prompt, seal.authenticators, for: operation)
         return try await queue.run { () throws(KeychainError) in
             let begun: KeystoreOperation
-            if let operation { begun = operation } else { begun = try keystore.begin(use) }
+            if let operation { begun = operation } else { begun = try keystore.begin(use, .afterConfirmation) }
             return try keystore.finish(begun, use, .afterConfirmation)
         }
     }

@@ -45,9 +45,12 @@ struct ForeignKeystore: Sendable {
 
     /// Begins to use a key; blocks.
     ///
-    /// - Throws: as ``use(_:)``; `AUTH_REQUIRED` for a key that is bound to time alone.
-    func begin(_ use: KeystoreUse) throws(KeychainError) -> KeystoreOperation {
-        let operation = try mapped(.beforeConfirmation) {
+    /// - Throws: as ``use(_:)``; `AUTH_REQUIRED` for a key that is bound to time alone, and
+    ///   `AUTH_FAILED` if it does not count somebody who has just confirmed.
+    func begin(
+        _ use: KeystoreUse, _ stage: JavaException.Stage = .beforeConfirmation
+    ) throws(KeychainError) -> KeystoreOperation {
+        let operation = try mapped(stage) {
             () throws(JavaException) -> KeystoreOperation? in
             // A key that is not there begins with other exceptions than one that died.
             guard try platform.keystore.hasKey(use.alias) else { return nil }
