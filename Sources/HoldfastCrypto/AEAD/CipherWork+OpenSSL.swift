@@ -100,7 +100,8 @@ struct CipherWork: ~Copyable {
         }
     }
 
-    private func control(_ command: Int32, _ tag: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    private func control(_ command: Int32, _ tag: UnsafeMutableRawBufferPointer) throws(CryptoError)
+    {
         try require(EVP_CIPHER_CTX_ctrl(context, command, Int32(tag.count), tag.baseAddress))
     }
 

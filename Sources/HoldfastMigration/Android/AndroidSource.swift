@@ -202,7 +202,11 @@ public struct AndroidSource: MigrationSource {
         try await keystore.ask(prompt, seal.authenticators, for: operation)
         return try await queue.run { () throws(KeychainError) in
             let begun: KeystoreOperation
-            if let operation { begun = operation } else { begun = try keystore.begin(use, .afterConfirmation) }
+            if let operation {
+                begun = operation
+            } else {
+                begun = try keystore.begin(use, .afterConfirmation)
+            }
             return try keystore.finish(begun, use, .afterConfirmation)
         }
     }

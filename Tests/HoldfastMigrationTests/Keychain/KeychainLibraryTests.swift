@@ -171,7 +171,8 @@ struct KeychainLibraryTests {
         let phone = Phone()
         let archive = SecretBytes(utf8: "bplist00 and more")
         let rows: [(String, String, SecretBytes)] = [
-            ("w", "count", archive), ("e:no-auth", "x", SecretBytes(utf8: "1")), ("e", "x", SecretBytes(utf8: "2")),
+            ("w", "count", archive), ("e:no-auth", "x", SecretBytes(utf8: "1")),
+            ("e", "x", SecretBytes(utf8: "2")),
         ]
         for (service, account, value) in rows {
             #expect(phone.lay(service: service, account: Self.data(account), value) == 0)

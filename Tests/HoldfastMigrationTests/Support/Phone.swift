@@ -45,7 +45,8 @@ struct Phone {
         let nonce = [UInt8](repeating: 7, count: 12)
         let sealed = try AES256GCM.seal(
             SecretBytes(utf8: value), key: key, nonce: nonce, associatedData: [])
-        let wrapped = try phone.wrapForeign(key, under: Array("fss.enclave.\(service)".utf8), of: app)
+        let wrapped = try phone.wrapForeign(
+            key, under: Array("fss.enclave.\(service)".utf8), of: app)
         let more: SecItemDictionary =
             access.map { [SecItemName.accessControl: .accessControl($0)] } ?? [:]
         for (account, bytes) in [("fss.wrapped.\(name)", wrapped), (name, nonce + sealed)] {

@@ -42,7 +42,8 @@ enum StruckMigration: String, CaseIterable, Sendable {
     /// A native failure that its phone's calls may answer with.
     var failure: NativeFailure {
         system == .iOS
-            ? NativeFailure(domain: "NSOSStatusErrorDomain", code: -25291, name: "errSecNotAvailable")
+            ? NativeFailure(
+                domain: "NSOSStatusErrorDomain", code: -25291, name: "errSecNotAvailable")
             : NativeFailure(domain: "errno", code: 5, name: "EIO")
     }
 
@@ -141,7 +142,9 @@ extension StruckMigration {
     private func stage(
         _ phone: Phone, _ library: KeychainLibrary, asking protection: ItemProtection?
     ) -> Stage {
-        @Sendable func source(_ platform: ApplePlatform) async throws(KeychainError) -> KeychainSource {
+        @Sendable func source(_ platform: ApplePlatform) async throws(KeychainError)
+            -> KeychainSource
+        {
             let source = KeychainSource(library, in: platform)
             if let protection { try await source.askPerson(Self.prompt, for: protection) }
             return source
