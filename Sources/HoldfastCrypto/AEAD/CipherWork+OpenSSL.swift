@@ -43,11 +43,8 @@ struct CipherWork: ~Copyable {
         try control(EVP_CTRL_AEAD_GET_TAG, tag)
     }
 
-    /// Opens a text.
-    ///
-    /// - Parameter checksWithText: whether the cipher tells at the text already that the tag is
-    ///   another, as AES-SIV does.
-    /// - Throws: `authenticationFailed` if the tag is another; what was written is no plaintext then.
+    /// Opens a text; with `checksWithText` the cipher tells at the text already that the tag is
+    /// another, as AES-SIV does. What was written is no plaintext if it throws.
     consuming func open(
         _ ciphertext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,

@@ -113,7 +113,9 @@ import Testing
     }
 
     /// Plays each error alone: each kind at the first such call of a life, at the second, and so on
-    /// until a life has no more of them. Lives differ in length, so three must have none.
+    /// until a life has no more of them.
+    ///
+    /// Lives differ in length, so three must have none.
     private func everySingle(
         _ vfs: RecordingVFS, _ number: inout Int
     ) async throws -> [Strike] {

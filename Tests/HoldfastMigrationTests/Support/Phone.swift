@@ -35,9 +35,8 @@ struct Phone {
         return platform.secItem.add(row)
     }
 
-    /// Lays a value as flutter_secure_storage does with the option `useSecureEnclave`.
-    ///
-    /// - Parameter access: what value and wrapped key demand; `nil` for nobody.
+    /// Lays a value as flutter_secure_storage does with `useSecureEnclave`; `access` is demanded by
+    /// the value and by its wrapped key.
     func layEnclaveFlutter(
         _ service: String, _ name: String, _ value: String, access: AccessControlObject? = nil
     ) throws {
