@@ -44,7 +44,9 @@ struct CipherWork: ~Copyable {
     }
 
     /// Opens a text; with `checksWithText` the cipher tells at the text already that the tag is
-    /// another, as AES-SIV does. What was written is no plaintext if it throws.
+    /// another, as AES-SIV does.
+    ///
+    /// What was written is no plaintext if it throws.
     consuming func open(
         _ ciphertext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
