@@ -5,6 +5,7 @@ import HoldfastCrypto
 extension VaultCore {
     func status() throws(KeychainError) -> VaultStatus {
         var status = VaultStatus(location: configuration.location)
+        status.isWatched = AgentMark(configuration.location).isTaken
         guard try files.inspect(warn: warn) == .present, let vault = try vaultWithoutSecret() else {
             if try sharedSecretFile.exists() { status.deviceSecret = .file }
             return status

@@ -63,7 +63,7 @@ struct VaultDoctor {
                 .note, "passcode",
                 "wrong tries are slowed down, which is a brake and no defence"
                     + " against who has vault and device secret: its length is")
-            examineAgent()
+            examineAgent(status)
         } else {
             add(
                 .warning, "passcode",
@@ -82,8 +82,8 @@ struct VaultDoctor {
         }
     }
 
-    private mutating func examineAgent() {
-        if AgentMark(core.configuration.location).isTaken {
+    private mutating func examineAgent(_ status: VaultStatus) {
+        if status.isWatched {
             add(.good, "screen lock", "an agent locks the vault with the screen")
         } else {
             let minutes = core.configuration.unlockTimeout.components.seconds / 60
