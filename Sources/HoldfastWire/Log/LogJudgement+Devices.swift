@@ -68,7 +68,7 @@ extension LogJudgement {
     }
 
     mutating func merge(
-        _ survivors: [DeviceRecord], _ signed: SignedLogEntry
+        _ other: LogHead, _ survivors: [DeviceRecord], _ signed: SignedLogEntry
     ) throws(LogError) {
         let sequence = signed.entry.sequence
         guard signed.entry.author == .recovery else { throw LogError(.notPermitted, at: sequence) }
@@ -85,6 +85,8 @@ extension LogJudgement {
         for record in survivors where facts.active(record.id) == nil {
             facts.takeIn(record, at: sequence)
         }
+        facts.merges.append(
+            LogMerge(entry: LogHead(sequence: sequence, hash: signed.hash), other: other))
     }
 
     private func expectNew(_ record: DeviceRecord, _ sequence: UInt64) throws(LogError) {

@@ -76,7 +76,7 @@ struct LogJudgement {
                 .init(lineage: lineage, generation: generation, manifest: manifest), signed)
         case .veto(let hash): try veto(hash, signed, recent, age)
         case .confirm(let hash): try confirm(hash, signed, age)
-        case .merge(_, let survivors): try merge(survivors, signed)
+        case .merge(let other, let survivors): try merge(other, survivors, signed)
         }
     }
 }
