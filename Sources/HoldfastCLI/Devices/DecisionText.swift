@@ -22,7 +22,7 @@ enum DecisionText {
     static func advice(_ decision: IdentityDecision) -> String? {
         switch decision {
         case .proceed: nil
-        case .registerAgain: "'holdfast device replace' tells the directory of it again"
+        case .registerAgain: "'holdfast device register' gives the directory back what it has lost"
         case .firstInstall:
             "'holdfast device init' begins an account, 'holdfast device request' asks to be let into"
                 + " one"

@@ -125,6 +125,7 @@ extension KeychainError {
         case .keychain(let error): self = error
         case .directory(let error): self.init(error, of: directory, knowsPlace: false)
         case .log(let error): self.init(log: error)
+        case .joining(let error): self.init(joining: error)
         case .notPermitted(let decision):
             self = DecisionText.error(decision ?? .needsDecision)
         }

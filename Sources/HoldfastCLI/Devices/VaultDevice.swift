@@ -64,13 +64,7 @@ struct VaultDevice {
                 of: arguments.command)
         }
         let file = DirectoryFile(path: path)
-        if makesDirectory {
-            do {
-                if try file.make() { session.note("made the directory \(Quoted.text(path))") }
-            } catch {
-                throw Failure(error, "cannot make the directory \(Quoted.text(path))")
-            }
-        }
+        if makesDirectory { try make(file, session) }
         do {
             _ = try file.read()
         } catch {
@@ -83,6 +77,20 @@ struct VaultDevice {
             }
         }
         return try await VaultDevice(path, vault, arguments, session, action)
+    }
+
+    /// Makes the directory if there is none.
+    func makeDirectory() throws(Failure) {
+        try Self.make(directory.file, session)
+    }
+
+    private static func make(_ file: DirectoryFile, _ session: Session) throws(Failure) {
+        do {
+            guard try file.make() else { return }
+        } catch {
+            throw Failure(error, "cannot make the directory \(Quoted.text(file.path))")
+        }
+        session.note("made the directory \(Quoted.text(file.path))")
     }
 
     /// Has the vault use this directory from now on.
@@ -114,11 +122,13 @@ struct VaultDevice {
     private static func parts(
         _ vault: LinuxVault, _ directory: FileDirectory, _ storage: KeyStorage, _ session: Session
     ) async throws(KeychainError) -> IdentityParts {
-        let container = DirectoryContainer(path: try await folder(of: vault))
+        let status = try await vault.status()
+        let container = DirectoryContainer(path: folder(status))
         return IdentityParts(
             keys: try keys(over: vault, session), store: vault,
             database: ContainerIdentityDatabase(container), directory: directory,
-            container: container, keyStorage: storage, pause: pause)
+            container: container, keyStorage: storage,
+            presence: status.hasPasscode ? .devicePasscode : nil, pause: pause)
     }
 
     /// A vault's answers come from its file and not from a service that has bad moments; the TPM's do.
@@ -128,8 +138,7 @@ struct VaultDevice {
     ///
     /// On another machine than the vault was made on it is another folder: a copy that was brought
     /// there with all its files is told from the vault that stayed.
-    private static func folder(of vault: LinuxVault) async throws(KeychainError) -> String {
-        let status = try await vault.status()
+    private static func folder(_ status: VaultStatus) -> String {
         guard let id = status.vaultID else {
             // Nothing is kept in it before there is a vault.
             return status.location.stateDirectory + "/devices/none"
