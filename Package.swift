@@ -243,7 +243,10 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
+            [
+                "HoldfastCLI", "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
+            ],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",

@@ -81,7 +81,8 @@ extension KeychainError {
             case .fork: ("\(place) follows another one than it says: a fork", Self.otherCopy)
             case .unknownAuthor:
                 ("\(place) is by a device that may not sign it any more", Self.otherCopy)
-            case .badSignature: ("\(place) has a signature that is not its author's", Self.otherCopy)
+            case .badSignature:
+                ("\(place) has a signature that is not its author's", Self.otherCopy)
             case .notPermitted:
                 ("the account does not let this device do that", "do it on another device")
             case .deviceExists: ("the device is, or was, in the account already", "make a new one")

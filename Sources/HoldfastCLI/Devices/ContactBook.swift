@@ -64,7 +64,8 @@ struct ContactBook: Sendable {
     ) async throws(KeychainError) -> ContactPin {
         var stored: ContactPin?
         _ = try await vault.update(try Self.key(name)) { (item) throws(KeychainError) in
-            let known = try item.map { (item) throws(KeychainError) in try Self.pin(in: item.value) }
+            let known = try item.map { (item) throws(KeychainError) in try Self.pin(in: item.value)
+            }
             let pin = try change(known)
             stored = pin
             return SecretBytes(pin.bytes)

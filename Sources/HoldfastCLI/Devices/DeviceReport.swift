@@ -60,7 +60,8 @@ enum GradeText {
 
     /// Both keys of a device, and whether it has the third.
     static func line(_ device: DeviceRecord) -> String {
-        let presence = device.presenceKey == nil ? "none that needs the person" : "one for the person"
+        let presence =
+            device.presenceKey == nil ? "none that needs the person" : "one for the person"
         return "signing \(words(device.signingGrade)), agreement"
             + " \(words(device.agreementGrade)), \(presence)"
     }

@@ -131,6 +131,25 @@ struct VaultDevice {
             presence: status.hasPasscode ? .devicePasscode : nil, pause: pause)
     }
 
+    /// Whether the vault was ever asked what device it is; that is known while it is locked, too.
+    static func isKnown(in session: Session) async throws(Failure) -> Bool {
+        let vault = try session.vault()
+        return try await session.attempt("cannot look at the device") {
+            () async throws(KeychainError) in
+            let status = try await vault.status()
+            guard status.exists else { return false }
+            let journal = IdentityJournal(in: DirectoryContainer(path: folder(status)))
+            return try await !journal.lines().isEmpty
+        }
+    }
+
+    /// The last decisions and what they rested on, oldest first.
+    func decisions(_ action: String) async throws(Failure) -> [String] {
+        try await session.attempt(action) { () async throws(KeychainError) in
+            try await parts.journal.lines()
+        }
+    }
+
     /// A vault's answers come from its file and not from a service that has bad moments; the TPM's do.
     private static let pause = Duration.seconds(2)
 

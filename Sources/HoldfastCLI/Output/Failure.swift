@@ -59,7 +59,8 @@ extension Failure {
             KeychainError(
                 .unknown, "this vault is no device of an account",
                 nativeDomain: StoreConflict.domain, nativeCode: StoreConflict.notFound.rawValue,
-                advice: "'holdfast device init' begins an account, 'holdfast device request' asks to"
+                advice:
+                    "'holdfast device init' begins an account, 'holdfast device request' asks to"
                     + " be let into one"), action, exitStatus: 1)
     }
 

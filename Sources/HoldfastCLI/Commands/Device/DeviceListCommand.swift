@@ -11,7 +11,7 @@ enum DeviceListCommand: Command {
                 + " each line is a device that is or was in the account, who let it in and when, by"
                 + " that one's own clock. Changes that can still be undone follow, with the commands"
                 + " that confirm and undo them. A log that was cut, forked or changed is not shown:"
-                + " the error says what is wrong with it, with exit status 6.",
+                + " the error says what is wrong with it, with exit status 6."
         ],
         options: [.directory],
         examples: [

@@ -32,7 +32,8 @@ enum DeviceReplaceCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         guard !arguments.has(keepKey) || !arguments.has(newPresenceKey) else {
-            throw Failure.usage("--keep-key and --new-presence-key exclude each other", of: declaration)
+            throw Failure.usage(
+                "--keep-key and --new-presence-key exclude each other", of: declaration)
         }
         let device = try await VaultDevice.find(arguments, in: session, action)
         let opening = try await device.opened(action)

@@ -132,7 +132,8 @@ enum DeviceShowCommand: Command {
         }
         let count = log.facts.activeDevices.count
         let waiting = log.pending.isEmpty ? "" : style.warning(", \(log.pending.count) waiting")
-        return "verified up to entry \(log.head.sequence), \(count) \(count == 1 ? "device" : "devices")"
+        return
+            "verified up to entry \(log.head.sequence), \(count) \(count == 1 ? "device" : "devices")"
             + waiting
     }
 }

@@ -154,7 +154,8 @@ enum DeviceVerifyCommand: Command {
         }
         guard typed == number.digits else {
             throw KeychainError(
-                .dataCorrupted, "the numbers differ: one of you has another account than the other's",
+                .dataCorrupted,
+                "the numbers differ: one of you has another account than the other's",
                 advice: "nothing was changed; do not send anything before you know why")
         }
         guard pin.confirm(number, own: own) else {
