@@ -260,6 +260,7 @@ extension GradeCode {
         case .strongBox: self = .strongBox
         case .trustedEnvironment: self = .trustedEnvironment
         case .tpm: self = .tpm
+        case .softwareWrapped: self = .softwareWrapped
         case .software: self = .software
         }
     }
