@@ -217,6 +217,9 @@ let package = Package(
             "HoldfastSecretServiceTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
         tests(
+            "HoldfastQRCodeTests",
+            ["HoldfastCLI", "HoldfastCore", "CrashSupport", "holdfast-tool"]),
+        tests(
             "ConformanceTests",
             [
                 "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid",

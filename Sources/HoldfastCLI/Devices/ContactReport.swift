@@ -50,7 +50,7 @@ struct ContactReport {
 
     private var eventWarning: String? {
         switch event {
-        case .grew, nil: return nil
+        case .grew, .merged, nil: return nil
         case .olderLog(let head):
             return "the directory's log of \(Quoted.text(name)) ends at entry \(head.sequence), and"
                 + " more of it was seen before: it was cut, or is an old copy; nothing of it was"
@@ -108,6 +108,9 @@ struct ContactReport {
 
     /// What the contact's log has gained since it was last looked at.
     private var news: [String] {
+        if case .merged = event {
+            return ["two versions of the devices were put together by the recovery phrase"]
+        }
         guard case .grew(let known, let now) = event else { return [] }
         return contact.entries[(Int(known.sequence) + 1)...Int(now.sequence)].map { signed in
             LogText.what(signed.entry.action, contact.log.facts)

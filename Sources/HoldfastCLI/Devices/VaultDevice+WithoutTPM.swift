@@ -9,5 +9,10 @@ extension VaultDevice {
     ) throws(KeychainError) -> any DeviceKeyStore {
         SoftwareKeyStore(over: vault)
     }
+
+    /// What a new key for the person asks for: the vault's passcode, if it has one.
+    static func presence(_ status: VaultStatus, _ session: Session) -> AccessControl? {
+        status.hasPasscode ? .devicePasscode : nil
+    }
 }
 #endif

@@ -128,7 +128,7 @@ struct VaultDevice {
             keys: try keys(over: vault, session), store: vault,
             database: ContainerIdentityDatabase(container), directory: directory,
             container: container, keyStorage: storage,
-            presence: status.hasPasscode ? .devicePasscode : nil, pause: pause)
+            presence: presence(status, session), pause: pause)
     }
 
     /// Whether the vault was ever asked what device it is; that is known while it is locked, too.

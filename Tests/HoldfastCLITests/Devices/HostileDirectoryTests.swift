@@ -146,8 +146,9 @@ struct HostileDirectoryTests {
     func torn() async throws {
         let account = try await world.begin("laptop", on: world.first)
         let whole = try world.bytes
-        for count in [1, 7, 8, 30, try world.records[0].count - 1] {
-            try world.write(whole + (try world.records[0].prefix(count)))
+        let record = try world.records[0]
+        for count in [1, 7, 8, 30, record.count - 1] {
+            try world.write(whole + record.prefix(count))
             #expect(await world.device("list", on: world.first).status == 0)
             #expect(try world.bytes.count == whole.count + count, "reading mends nothing")
         }

@@ -13,12 +13,13 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --directory | --key-storage | --account | --scan | --number | --replace | --reason | --approver | --comparison | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
             -*) ;;
             *) if [[ -z $command ]]; then command=$word
+               elif [[ $command == device ]]; then command="device $word"
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
                elif [[ $command == rescue ]]; then command="rescue $word"
@@ -50,13 +51,24 @@ _holdfast() {
         --rescue-code-fd) return ;;
         --new-passcode-fd) return ;;
         --pcr) return ;;
+        --name) return ;;
+        --directory) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --key-storage) COMPREPLY=($(compgen -W 'automatic tpm tpmRequired' -- "$cur")); return ;;
+        --account) return ;;
+        --scan) return ;;
+        --number) return ;;
+        --replace) return ;;
+        --reason) COMPREPLY=($(compgen -W 'lost retired invalidated' -- "$cur")); return ;;
+        --approver) return ;;
+        --comparison) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device doctor demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
+        device) words='init show list verify request approve revoke rename replace register confirm veto' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         rescue) words='code use remove' ;;
@@ -112,7 +124,31 @@ _holdfast() {
             ;;
         'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
             ;;
-        'doctor') words='--vault --json --passcode-fd --pinentry --help'
+        'device init') words='--name --directory --key-storage --start-anew --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device show') words='--directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device list') words='--directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device verify') words='--account --scan --number --accept --invert --directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device request') words='--account --name --replace --reason --approver --directory --key-storage --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device approve') words='--comparison --yes --directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device revoke') words='--reason --yes --directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device rename') words='--directory --key-storage --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device replace') words='--keep-key --new-presence-key --directory --key-storage --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device register') words='--directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device confirm') words='--directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'device veto') words='--directory --vault --json --passcode-fd --pinentry --help'
+            ;;
+        'doctor') words='--directory --vault --json --passcode-fd --pinentry --help'
             ;;
         'demo') words='--vault --json --passcode-fd --pinentry --help'
             ;;
