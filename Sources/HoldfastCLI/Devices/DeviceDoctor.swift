@@ -56,7 +56,7 @@ struct DeviceDoctor {
             switch decision {
             case .proceed(isConfirmed: true): .good
             case .proceed, .registerAgain: .warning
-            case .notYet: .note
+            case .notYet, .firstInstall, .newDevice: .note
             default: .bad
             }
         add(
@@ -85,9 +85,8 @@ struct DeviceDoctor {
         if facts.recoveryKey == nil {
             add(
                 isAlone ? .warning : .note,
-                "no recovery is set: without "
-                    + (isAlone ? "this device" : "all \(facts.activeDevices.count) devices")
-                    + " the account is lost",
+                "no recovery is set: the account is lost with "
+                    + (isAlone ? "this device" : "its \(facts.activeDevices.count) devices"),
                 advice: isAlone
                     ? "'holdfast device request' on another machine lets a second device in" : nil)
         }

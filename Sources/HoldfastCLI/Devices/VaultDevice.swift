@@ -32,6 +32,7 @@ struct VaultDevice {
         let vault = try await session.vaultForItems()
         let path = try await session.attempt(action) {
             () async throws(KeychainError) -> String? in
+            guard try await vault.status().exists else { return nil }
             if let named = try DirectoryPlace.named(by: arguments, in: session) { return named }
             return try await DirectoryPlace.remembered(in: vault)
         }

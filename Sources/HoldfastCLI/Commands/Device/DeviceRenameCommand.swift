@@ -21,8 +21,7 @@ enum DeviceRenameCommand: Command {
     ) async throws(Failure) -> Int32 {
         let name = try DeviceName.checked(arguments.words[0], action)
         let device = try await VaultDevice.find(arguments, in: session, action)
-        let (record, _) = try await device.inOrder(action)
-        try await device.takeCounter(record, action)
+        _ = try await device.inOrder(action)
         let renamed = try await device.run(action) { () async throws(IdentityError) in
             try await device.identity.rename(to: name)
         }

@@ -38,9 +38,7 @@ enum DeviceReplaceCommand: Command {
         let device = try await VaultDevice.find(arguments, in: session, action)
         let opening = try await device.opened(action)
         switch opening.decision {
-        case .reinstalled, .rolledBack: break
-        case .proceed(isConfirmed: true):
-            if let record = opening.record { try await device.takeCounter(record, action) }
+        case .reinstalled, .rolledBack, .proceed(isConfirmed: true): break
         case .proceed:
             // Whatever is wrong with the log is said first.
             _ = try await device.inOrder(action)
