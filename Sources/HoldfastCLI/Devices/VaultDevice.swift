@@ -111,7 +111,8 @@ struct VaultDevice {
         let storage: KeyStorage? = try arguments.choice(of: .keyStorage)
         let directory = FileDirectory(DirectoryFile(path: path))
         let parts = try await session.attempt(action) { () async throws(KeychainError) in
-            try await Self.parts(vault, directory, storage ?? .automatic, session)
+            try await Self.parts(
+                vault, directory, try await KeyStorageChoice.settle(storage, in: vault), session)
         }
         self.session = session
         self.vault = vault

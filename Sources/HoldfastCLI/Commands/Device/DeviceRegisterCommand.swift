@@ -4,7 +4,7 @@ import HoldfastE2EE
 /// `holdfast device register`: gives a directory back what it has lost of the account.
 enum DeviceRegisterCommand: Command {
     static let declaration = CommandDeclaration(
-        "device register", "give the directory back what it has lost of the account",
+        "device register", "give the directory back what it lost of the account",
         discussion: [
             "Each device keeps the account's log as it last verified it. Where a directory does not"
                 + " know the account, or has only a part of what was seen, the same entries go there"
