@@ -34,6 +34,40 @@ extension DeviceIdentity {
         )
     }
 
+    /// Puts a device out of the account by the person's recovery phrase.
+    ///
+    /// It holds at once, and the account's devices can object for 72 hours. It is the way where
+    /// the last other device is in the wrong hands.
+    ///
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - reason: why.
+    ///   - recovery: signs as the account's recovery key.
+    /// - Returns: the account's newest entry; the same if the device is out already.
+    /// - Throws: as ``revoke(_:reason:prompt:)``, and ``JoinError/otherRecoveryKey``.
+    @discardableResult
+    public func revoke(
+        _ device: DeviceID, reason: RemovalReason, signedBy recovery: any RecoverySigner
+    ) async throws(IdentityError) -> LogHead {
+        _ = try confirmedRecord()
+        let counter = try await claimedCounter(of: device)
+        var log = try await accountLog()
+        guard log.facts.recoveryKey == recovery.publicKey else { throw .joining(.otherRecoveryKey) }
+        for _ in 0..<Self.tryCount {
+            if let member = log.facts.members[device], !member.isActive { return log.head }
+            let entry = LogEntry(
+                after: log.head, of: log.account, created: parts.wallClock.now.seconds,
+                author: .recovery,
+                action: .revoke(device, reason: reason, lastCounter: counter))
+            let signed = SignedLogEntry(
+                entry, signature: try await Self.sign(entry, .logEntry, recovery))
+            try Self.check(signed, follows: log)
+            log = try await submit(signed, log.account).log
+            if log.hashes.contains(signed.hash) { return log.head }
+        }
+        throw .directory(.refused)
+    }
+
     /// Gives this device another name.
     ///
     /// A log's entry names a device together with its key, so a new name comes with new keys in
@@ -114,24 +148,16 @@ extension DeviceIdentity {
             let entry = LogEntry(
                 after: log.head, of: log.account, created: parts.wallClock.now.seconds,
                 author: .device(record.device.id), action: action)
-            let witnesses = try await Self.witnesses(of: entry, recovery)
+            var witnesses: [SignedLogEntry.Witness: P256Signature] = [:]
+            if let recovery {
+                witnesses[.recovery] = try await Self.sign(entry, .logRecovery, recovery)
+            }
             let signed = try await sign(entry, as: record, witnesses, prompt)
             try Self.check(signed, follows: log)
             log = try await submit(signed, log.account).log
             if log.hashes.contains(signed.hash) { return log.head }
         }
         throw .directory(.refused)
-    }
-
-    private static func witnesses(
-        of entry: LogEntry, _ recovery: (any RecoverySigner)?
-    ) async throws(IdentityError) -> [SignedLogEntry.Witness: P256Signature] {
-        guard let recovery else { return [:] }
-        let message = SignaturePurpose.logRecovery.message(for: entry.bytes)
-        let signature = try await stored { () throws(KeychainError) in
-            try await recovery.signature(for: message)
-        }
-        return [.recovery: signature.withLowS]
     }
 }
 

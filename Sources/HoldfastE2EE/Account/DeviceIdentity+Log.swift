@@ -55,6 +55,16 @@ extension DeviceIdentity {
         return SignedLogEntry(entry, signature: signature, witnesses: witnesses)
     }
 
+    /// Signs an entry as the recovery key, with its low s.
+    static func sign(
+        _ entry: LogEntry, _ purpose: SignaturePurpose, _ recovery: any RecoverySigner
+    ) async throws(IdentityError) -> P256Signature {
+        let message = purpose.message(for: entry.bytes)
+        return try await stored { () throws(KeychainError) in
+            try await recovery.signature(for: message).withLowS
+        }
+    }
+
     /// Refuses an entry that the log would not take, before anybody sees it.
     static func check(
         _ entry: SignedLogEntry, follows log: DeviceLog

@@ -42,8 +42,11 @@ extension ContactPin {
 }
 
 extension DeviceLog {
-    /// Whether the recovery phrase has made a change that can still be undone.
-    var isRecoveryPending: Bool { pending.contains { $0.author == .recovery } }
+    /// Whether the recovery phrase has made a change that can still be undone, or somebody has set
+    /// another one.
+    var isRecoveryPending: Bool {
+        pending.contains { $0.author == .recovery || $0.delay == .recoveryKey }
+    }
 
     /// The entry at a place that this log has.
     func place(of sequence: UInt64) -> LogHead {

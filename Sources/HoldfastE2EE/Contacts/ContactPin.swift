@@ -15,7 +15,8 @@ public struct ContactPin: Sendable, Hashable {
     public internal(set) var standing: ContactStanding
     /// Why nothing may be sent; `nil` if it may.
     public internal(set) var hold: Hold?
-    /// Whether the recovery phrase has changed the account and its devices can still object.
+    /// Whether the recovery phrase has changed the account, or was itself changed, and the devices
+    /// can still object.
     public internal(set) var isRecoveryPending: Bool
     /// Places of other branches, where a log was shown with more than one; each once.
     var otherBranches: [LogHead]

@@ -177,12 +177,9 @@ extension DeviceIdentity {
         _ device: DeviceRecord
     ) async throws(IdentityError) -> SignedLogEntry {
         let consent = try await sign(entry, .logConsent, as: device, intent)
-        let message = SignaturePurpose.logEntry.message(for: entry.bytes)
-        let signature = try await stored { () throws(KeychainError) in
-            try await recovery.signature(for: message)
-        }
         return SignedLogEntry(
-            entry, signature: signature.withLowS, witnesses: [.newcomer: consent])
+            entry, signature: try await Self.sign(entry, .logEntry, recovery),
+            witnesses: [.newcomer: consent])
     }
 }
 

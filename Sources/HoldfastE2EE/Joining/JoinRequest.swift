@@ -1,4 +1,4 @@
-import HoldfastCrypto
+package import HoldfastCrypto
 public import HoldfastWire
 
 /// What a device shows the account's other devices to be let in.
@@ -21,8 +21,8 @@ public struct JoinRequest: Sendable, Hashable {
     public let device: DeviceRecord
     /// The device whose place it wants; `nil` for a place of its own.
     let replaced: ReplacedDevice?
-    /// The device's consent, for each device that could approve it.
-    let consents: [DeviceID: P256Signature]
+    /// The device's consent, for each device that could approve it, not yet checked.
+    package let consents: [DeviceID: P256Signature]
 
     /// The device whose place it wants; `nil` for a place of its own.
     public var replacedDevice: DeviceID? { replaced?.device }
@@ -42,7 +42,10 @@ public struct JoinRequest: Sendable, Hashable {
     }
 
     /// The entry that the author's approval makes of it.
-    func entry(by author: LogEntry.Author) -> LogEntry {
+    ///
+    /// - Parameter author: who approves it.
+    /// - Returns: the entry, behind the newest one that the request knows.
+    package func entry(by author: LogEntry.Author) -> LogEntry {
         let action: LogAction =
             replaced.map {
                 .replace(

@@ -124,9 +124,9 @@ struct PresencePlan: Sendable, Hashable {
     /// The public half, once the key is made.
     let key: P256PublicKey?
 
-    /// The class that the key is made in.
+    /// The class that the key is made in; what else it needs, its access control says.
     var protection: ItemProtection {
-        var protection = KeyUse.highValue.protection
+        var protection = KeyUse.foreground.protection
         protection.accessControl = accessControl
         return protection
     }

@@ -32,7 +32,7 @@ extension DeviceIdentity {
             case .directory: return .serverNotHeard
             case .keychain(let error) where KeyProbe(error) == .lockedNow: return .keyLocked
             case .keychain(let error) where KeyProbe(error) == .cancelled: return .promptEnded
-            case .keychain(let error) where KeyProbe(error) == .invalidated:
+            case .keychain(let error) where KeyProbe(error).isEnd:
                 try await abandon(intent)
                 return nil
             default: throw error

@@ -11,6 +11,8 @@ final class World {
     var container = MemoryContainer()
     let directory: MemoryDirectory
     let presence: AccessControl?
+    /// What the device's clock says.
+    var wallClock: any WallClock = SystemWallClock()
 
     /// A device whose person is there; with a key that needs them or without.
     init(_ directory: MemoryDirectory = MemoryDirectory(), presence: AccessControl? = nil) {
@@ -28,7 +30,8 @@ final class World {
                 database: StruckDatabase(
                     base: ContainerIdentityDatabase(container), strike: strike),
                 directory: StruckDirectory(base: directory, strike: strike),
-                container: container, presence: presence, pause: .zero))
+                container: container, presence: presence,
+                wallClock: wallClock, pause: .zero))
     }
 
     /// The app is removed and installed again: its folder goes, the keychain stays.
