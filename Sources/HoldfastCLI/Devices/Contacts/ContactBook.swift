@@ -4,30 +4,6 @@ import HoldfastE2EE
 import HoldfastLinux
 import HoldfastWire
 
-/// A contact as the vault remembers it.
-struct Contact: Sendable {
-    /// What the person calls the contact.
-    let name: String
-    /// The account and how sure the person is of it.
-    let pin: ContactPin
-
-    /// One line for people.
-    var line: String {
-        Quoted.text(name) + " " + ContactText.words(pin)
-    }
-
-    /// Writes the members of a contact's JSON object.
-    func members(into json: inout JSONWriter) {
-        json.member("contact", name)
-        json.member("account", HexText.text(of: pin.account.bytes))
-        json.member("standing", ContactText.word(pin.standing))
-        json.member("hold", pin.hold.map(ContactText.word))
-        json.member("maySend", pin.maySend)
-        json.member("head", Int(clamping: pin.head.sequence))
-        json.member("isRecoveryPending", pin.isRecoveryPending)
-    }
-}
-
 /// The contacts' pins, which are items of the vault.
 struct ContactBook: Sendable {
     private static let service = "holdfast.contacts"
@@ -98,44 +74,5 @@ struct ContactBook: Sendable {
                     .dataCorrupted, "the contact's pin cannot be read (\(error.field))",
                     advice: "verify the contact anew under another name")
         }
-    }
-}
-
-/// How sure a person can be of a contact, in words.
-enum ContactText {
-    /// A word for scripts.
-    static func word(_ standing: ContactStanding) -> String {
-        switch standing {
-        case .unverified: "unverified"
-        case .verifiedNumbers: "verifiedNumbers"
-        case .verified: "verified"
-        case .noLongerVerified: "noLongerVerified"
-        }
-    }
-
-    /// A word for scripts.
-    static func word(_ hold: ContactPin.Hold) -> String {
-        switch hold {
-        case .chainBreak: "chainBreak"
-        case .fork: "fork"
-        }
-    }
-
-    /// A few words for people.
-    static func words(_ pin: ContactPin) -> String {
-        let standing =
-            switch pin.standing {
-            case .unverified: "not verified"
-            case .verifiedNumbers: "verified (numbers)"
-            case .verified: "verified"
-            case .noLongerVerified: "no longer verified"
-            }
-        let hold =
-            switch pin.hold {
-            case .chainBreak: ", another account in the contact's place"
-            case .fork: ", two versions of the contact's devices"
-            case nil: ""
-            }
-        return standing + hold + (pin.isRecoveryPending ? ", changed by the recovery phrase" : "")
     }
 }
