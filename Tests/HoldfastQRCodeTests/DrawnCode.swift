@@ -12,6 +12,7 @@ struct DrawnCode {
     /// - Parameters:
     ///   - lines: the lines of the drawing; colours are left out.
     ///   - areBlocksDark: whether blocks stand for dark squares.
+    /// - Throws: a failed expectation for anything but blocks and colours.
     init(_ lines: [String], areBlocksDark: Bool) throws {
         var rows: [[Bool]] = []
         for line in lines {
