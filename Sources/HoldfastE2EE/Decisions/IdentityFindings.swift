@@ -22,7 +22,7 @@ public struct IdentityFindings: Sendable, Hashable {
     /// Whether neither key nor history is there, and the account still has this device.
     ///
     /// It is in no row of the table: nothing follows by itself, and the person can decide.
-    var isKeyLostWithHistory: Bool {
+    var lacksKeyAndHistory: Bool {
         key.isEnd && database == .missing && directory == .sameKey
     }
 }

@@ -44,7 +44,7 @@ public actor DeviceIdentity {
         }
         let first = await look(account)
         let decision = IdentityTable.decision(for: first.findings)
-        guard decision.changesIdentity || first.findings.isKeyLostWithHistory else {
+        guard decision.changesIdentity || first.findings.lacksKeyAndHistory else {
             if decision == .proceed(isConfirmed: true) { try await remember(first) }
             return try await conclude(decision, first, account)
         }
