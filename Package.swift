@@ -62,9 +62,10 @@ let package = Package(
         .trait(name: "TPM", description: "Keys and a sealed device secret in a TPM 2.0."),
         .trait(name: "Desktop", description: "Fingerprint reader and screen lock, by D-Bus."),
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
+        .trait(name: "QRCode", description: "Codes to scan, in the tool's terminal."),
         .trait(
             name: "All", description: "Every optional part.",
-            enabledTraits: ["TPM", "Desktop", "SecretService"]),
+            enabledTraits: ["TPM", "Desktop", "SecretService", "QRCode"]),
         .default(enabledTraits: []),
     ],
     targets: [
@@ -77,6 +78,7 @@ let package = Package(
         clib("CTSS", pkg: "tss2-esys", apt: ["libtss2-dev"]),
         clib("CSecret", pkg: "libsecret-1", apt: ["libsecret-1-dev"]),
         clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
+        clib("CQREncode", pkg: "libqrencode", apt: ["libqrencode-dev"]),
 
         // Ground.
         room(
@@ -151,9 +153,11 @@ let package = Package(
         room(
             "HoldfastCLI",
             [
-                "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastLab",
-                "HoldfastMigration",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastWire", "HoldfastE2EE",
+                "HoldfastLab", "HoldfastMigration",
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
+                .target(
+                    name: "CQREncode", condition: .when(platforms: [.linux], traits: ["QRCode"])),
             ]),
         .executableTarget(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
@@ -214,6 +218,9 @@ let package = Package(
             "HoldfastSecretServiceTests",
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
         tests(
+            "HoldfastQRCodeTests",
+            ["HoldfastCLI", "HoldfastCore", "CrashSupport", "holdfast-tool"]),
+        tests(
             "ConformanceTests",
             [
                 "HoldfastLab", "HoldfastLinux", "HoldfastApple", "HoldfastAndroid",
@@ -240,7 +247,10 @@ let package = Package(
             ["HoldfastCompat", "HoldfastLab", "HoldfastApple", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastCLITests",
-            ["HoldfastCLI", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto", "CrashSupport"],
+            [
+                "HoldfastCLI", "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
+            ],
             exclude: ["Snapshots", "Vectors"]),
         tests(
             "CrashTests",

@@ -7,8 +7,12 @@ enum DoctorCommand: Command {
         "doctor", "say what protects this vault and how to improve it",
         discussion: [
             "Each finding has a grade: good, note, warning or bad. The exit status is 6 if one is"
-                + " bad, else 0."
+                + " bad, else 0.",
+            "If the vault is a device of an account, the findings go on with it: whether it still is"
+                + " who it was, by what its last decisions were made, what keeps its keys, what of the"
+                + " account waits, and which contacts are not as they were.",
         ],
+        options: [.directory],
         examples: [.init("holdfast doctor", "look the vault over")])
 
     static func run(
@@ -17,6 +21,7 @@ enum DoctorCommand: Command {
         let findings =
             try await session.vault().doctor()
             + OpenedKeyring.findings(environment: session.environment)
+            + DeviceDoctor.findings(arguments, in: session)
         if session.isJSON {
             try session.output.write(json(findings))
         } else {

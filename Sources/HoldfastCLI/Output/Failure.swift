@@ -58,6 +58,17 @@ extension Failure {
         Failure(error, action, exitStatus: 3)
     }
 
+    /// The vault answered that it is no device of an account: exit status 1.
+    static func noDevice(_ action: String) -> Failure {
+        Failure(
+            KeychainError(
+                .unknown, "this vault is no device of an account",
+                nativeDomain: StoreConflict.domain, nativeCode: StoreConflict.notFound.rawValue,
+                advice:
+                    "'holdfast device init' begins an account, 'holdfast device request' asks to"
+                    + " be let into one"), action, exitStatus: 1)
+    }
+
     /// A system call failed.
     static func system(_ action: String, _ number: Int32) -> Failure {
         Failure(KeychainError(errno: number), action)

@@ -118,6 +118,10 @@ enum ManualPage {
         the TPM's address as its library says it, for programs built with the trait TPM; otherwise
         \fIdevice:/dev/tpmrm0\fR
         .TP
+        \fBHOLDFAST_DIRECTORY\fR
+        what \fB\-\-directory\fR of the commands about devices would name; otherwise the file
+        that the vault was told
+        .TP
         \fBHOLDFAST_BACKEND\fR
         what \fB\-\-backend\fR would name: \fIvault\fR, or in the desktop\(aqs keyring the items of
         Holdfast (\fIsecret-service\fR), of Python\(aqs keyring (\fIpython-keyring\fR) or of

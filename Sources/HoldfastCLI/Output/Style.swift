@@ -2,7 +2,8 @@
 ///
 /// - Note: https://no-color.org: `NO_COLOR` counts when it is set and not empty.
 struct Style {
-    private let hasColour: Bool
+    /// Whether there are colours.
+    let hasColour: Bool
 
     init(isTerminal: Bool, environment: Environment) {
         let refusal = environment.value(of: "NO_COLOR") ?? []

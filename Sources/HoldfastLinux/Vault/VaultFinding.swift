@@ -22,7 +22,7 @@ public struct VaultFinding: Sendable, Equatable {
     /// How to improve it.
     public let advice: String?
 
-    /// Takes the parts.
+    /// Makes a finding; the tool adds its own about what a vault is used for.
     ///
     /// - Parameters:
     ///   - grade: how it is to be taken.

@@ -206,6 +206,7 @@ _holdfast() {
             ;;
         doctor)
             _arguments \
+                '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -242,6 +243,148 @@ _holdfast() {
                 '--version[show the version and exit]' \
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
+            ;;
+        device)
+            if (( CURRENT == 2 )); then compadd init show list verify request approve revoke rename replace register confirm veto; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                init)
+                    _arguments \
+                        '--name=[what the device is called (default: the machine'\''s name)]:NAME: ' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--start-anew[begin a new account although there was one: its devices and contacts do not come along]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                show)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                list)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                verify)
+                    _arguments \
+                        '--account=[the account'\''s id, 64 digits and letters from a to f]:ID: ' \
+                        '--scan=[the text of the contact'\''s code; - reads it from standard input]:TEXT: ' \
+                        '--number=[the sixty digits as the contact has them]:DIGITS: ' \
+                        '--accept[accept another account in the contact'\''s place]' \
+                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1::CONTACT: '
+                    ;;
+                request)
+                    _arguments \
+                        '--account=[the account'\''s id, 64 digits and letters from a to f]:ID: ' \
+                        '--name=[what the device is called (default: the machine'\''s name)]:NAME: ' \
+                        '--replace=[ask for the place of this device, by 8 digits of its id]:DEVICE: ' \
+                        '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
+                        '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                approve)
+                    _arguments \
+                        '--comparison=[the thirty digits as the other machine shows them]:DIGITS: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1:REQUEST: '
+                    ;;
+                revoke)
+                    _arguments \
+                        '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
+                        '--yes[do not ask for confirmation]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1:DEVICE: '
+                    ;;
+                rename)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1:NAME: '
+                    ;;
+                replace)
+                    _arguments \
+                        '--keep-key[go on with the key that is there]' \
+                        '--new-presence-key[make the key that needs the person anew too]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                register)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+                confirm)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1:ENTRY: '
+                    ;;
+                veto)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]' \
+                        '1:ENTRY: '
+                    ;;
+            esac
             ;;
         lab)
             if (( CURRENT == 2 )); then compadd list run explore conformance matrix errors; return; fi
@@ -443,6 +586,7 @@ _holdfast_commands() {
         'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
+        'device:init, show, list, verify, request, approve, revoke, rename, replace, register, confirm, veto'
         'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'
         'rescue:code, use, remove'
