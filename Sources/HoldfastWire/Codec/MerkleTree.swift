@@ -74,7 +74,8 @@ struct MerkleTree: Sendable {
             let middle = start + SHA256.byteCount
             let end = middle + SHA256.byteCount
             above +=
-                end > level.count ? level[start...] : node(level[start..<middle], level[middle..<end])[...]
+                end > level.count
+                ? level[start...] : node(level[start..<middle], level[middle..<end])[...]
         }
         return above
     }
