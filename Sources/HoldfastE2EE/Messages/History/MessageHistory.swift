@@ -24,17 +24,19 @@ public protocol MessageHistory: PrekeyStore {
     ///
     /// In it, in this order: if the message is in the history with its content, nothing changes and
     /// the answer is ``CommitOutcome/known``; if ``OpenedMessage/spent`` names a prekey of which
-    /// there is no row, nothing changes and the answer is ``CommitOutcome/prekeyGone``; otherwise the
-    /// message is stored, taking the place of one that could not be opened, and the prekey's row is
-    /// replaced by a tombstone of ``PrekeyTombstone/Reason/used``.
+    /// there is no row, nothing changes and the answer is ``CommitOutcome/prekeyGone``; otherwise
+    /// the message is stored, taking the place of one that could not be opened, and the prekey's
+    /// row is replaced by a tombstone of ``PrekeyTombstone/Reason/used``.
     ///
     /// - Parameter opened: the message.
     /// - Returns: what came of it.
     /// - Throws: what kept the history from writing; nothing was changed.
     func commit(_ opened: OpenedMessage) async throws(KeychainError) -> CommitOutcome
 
-    /// Notes a message that cannot be opened, and the receipt that goes to its sender, in one durable
-    /// transaction. No prekey is used up. A message that is there with its content stays.
+    /// Notes a message that cannot be opened, and the receipt that goes to its sender.
+    ///
+    /// It is one durable transaction. No prekey is used up. A message that is there with its content
+    /// stays.
     ///
     /// - Parameter failed: what is known of it.
     /// - Throws: what kept the history from writing; nothing was changed.

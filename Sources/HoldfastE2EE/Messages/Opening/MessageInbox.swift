@@ -48,9 +48,9 @@ public actor MessageInbox {
     ///
     /// - Parameters:
     ///   - bytes: what the server gave.
-    ///   - senderLog: the log of an account, verified; asked for by the account's name, and answered
-    ///     with `nil` where it is not known here. It does not fetch: a message whose log is missing
-    ///     or old is answered with ``OpenFailure/logNeeded(_:_:)``.
+    ///   - senderLog: gives the log of an account, verified, or `nil` where it is not known here. It
+    ///     does not fetch: a message whose log is missing or old is answered with
+    ///     ``OpenFailure/logNeeded(_:_:)``.
     /// - Returns: what became of it.
     public func take(
         _ bytes: [UInt8], senderLog: (AccountID) -> DeviceLog?
@@ -152,8 +152,9 @@ public actor MessageInbox {
 
     private static func outcome(_ failure: OpenFailure) -> InboxOutcome {
         switch failure.action {
-        case .drop, .holdAccount:
-            InboxOutcome(verdict: .dropped(failure), events: [.refused(failure)])
+        case .drop: InboxOutcome(verdict: .dropped(failure), events: [.refused(failure)])
+        case .holdAccount:
+            InboxOutcome(verdict: .waiting(failure), events: [.refused(failure)])
         case .fetchLog, .updateApp, .retryLater, .reconcileIdentity, .askAgain:
             InboxOutcome(verdict: .waiting(failure), events: [])
         }

@@ -50,9 +50,11 @@ public struct MessageOpener: Sendable {
     ) throws(OpenFailure) -> JudgedMessage {
         let sender = message.message.header.sender
         let member = try Self.member(sender, in: log)
+        // Before anything is believed that the header says, the sender's place in its log included.
         try Self.faults { () throws(MessageFault) in
             try message.message.check(sender: member.record)
         }
+        try Self.checkPlace(sender, in: log)
         let delivery = message.delivery
         guard delivery.recipient.account == account, delivery.wrap.device == device.id else {
             throw .otherRecipient
@@ -127,15 +129,21 @@ public struct MessageOpener: Sendable {
         _ sender: MessageSender, in log: DeviceLog
     ) throws(OpenFailure) -> LogMember {
         guard log.account == sender.account else { throw .logNeeded(sender.account, sender.head) }
+        if let member = log.facts.members[sender.device] { return member }
+        guard log.relation(to: sender.head) != .newer else {
+            throw .logNeeded(sender.account, sender.head)
+        }
+        throw .unknownSender(sender.device)
+    }
+
+    private static func checkPlace(
+        _ sender: MessageSender, in log: DeviceLog
+    ) throws(OpenFailure) {
         switch log.relation(to: sender.head) {
-        case .same, .older: break
+        case .same, .older: return
         case .newer: throw .logNeeded(sender.account, sender.head)
         case .forked: throw .forkedLog(sender.account, at: sender.head.sequence)
         }
-        guard let member = log.facts.members[sender.device] else {
-            throw .unknownSender(sender.device)
-        }
-        return member
     }
 
     private static func faults<Value>(

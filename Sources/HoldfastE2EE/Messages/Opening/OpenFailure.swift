@@ -2,7 +2,9 @@ public import HoldfastCore
 public import HoldfastCrypto
 public import HoldfastWire
 
-/// Why a message was not opened. Each case has one ``action``; nothing is thrown away without it.
+/// Why a message was not opened.
+///
+/// Each case has one ``action``; nothing is thrown away without it.
 public enum OpenFailure: Error, Sendable, Equatable {
     /// The bytes are no message, or one of a version that this app does not know.
     case malformed(WireError)
@@ -37,9 +39,9 @@ public enum OpenFailure: Error, Sendable, Equatable {
         case retryLater
         /// Keep the message at the server, and open the identity again.
         case reconcileIdentity
-        /// Send nothing to the account until a person has looked; drop the message.
+        /// Send nothing to the account until a person has looked, and keep the message at the server.
         case holdAccount(AccountID)
-        /// Acknowledge and drop it: no honest sender made it for this device. Show that it happened.
+        /// Acknowledge and drop it, and show it: no honest sender made it for this device.
         case drop
         /// Acknowledge it, show that a message is missing, and ask its sender to wrap it again.
         case askAgain(Receipt.Reason)

@@ -26,8 +26,8 @@ public enum SenderStanding: Sendable, Hashable {
     ///   - member: what the account's log says of it.
     ///   - sender: what the message says.
     /// - Returns: the standing.
-    /// - Throws: ``OpenFailure`` with `senderRemoved` for a message that names a place of the log at
-    ///   which the device had been put out, `unknownSender` if it was not there yet.
+    /// - Throws: ``OpenFailure`` with `senderRemoved` for a message that names a place of the log
+    ///   at which the device had been put out, `unknownSender` if it was not there yet.
     static func judge(
         _ member: LogMember, _ sender: MessageSender
     ) throws(OpenFailure) -> SenderStanding {

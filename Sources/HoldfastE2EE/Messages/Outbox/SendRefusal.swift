@@ -2,8 +2,8 @@ public import HoldfastWire
 
 /// Why a server did not take an envelope.
 public enum SendRefusal: Sendable, Hashable {
-    /// The devices of some accounts are not those of their logs: the entries that the sender has not
-    /// seen, for each account. An account without entries stands for "look yourself".
+    /// The devices of some accounts are not those of their logs, with the entries that the sender
+    /// has not seen for each; an account without entries stands for "look yourself".
     case staleDevices([AccountID: [SignedLogEntry]])
     /// This device is none of its account's, says the server.
     case senderRemoved
@@ -21,8 +21,8 @@ public enum OutboxStep: Sendable {
     case fetchLogs([AccountID])
     /// Upload the same envelope again in so many seconds.
     case wait(seconds: Int64)
-    /// The server's word alone removes no device: fetch this account's own log, and open the identity
-    /// again.
+    /// Fetch this account's own log and open the identity again: the server's word alone removes no
+    /// device.
     case reconcileIdentity
     /// Give the message back to the person, with why it cannot be sent.
     case stop(StopReason)

@@ -16,8 +16,9 @@ public struct PrekeyPlan: Sendable, Hashable {
     public private(set) var retired: [PrekeyID] = []
     /// Whether a new epoch begins.
     public private(set) var beginsEpoch = false
-    /// By how many seconds this device's clock is ahead of the server's, if that is too much: nothing
-    /// is made or given up then, and the person is told to set the clock.
+    /// By how many seconds this device's clock is ahead of the server's, if that is too much.
+    ///
+    /// Nothing is made or given up then, and the person is told to set the clock.
     public private(set) var clockSkew: Int64?
 
     /// Plans.

@@ -62,7 +62,8 @@ extension PrekeyRow {
     }
 }
 
-/// What is left of a prekey, so that a second message to it is told from one to a key that never was.
+/// What is left of a prekey, so that a second message to it is told from one to a key that never
+/// was.
 public struct PrekeyTombstone: Sendable, Hashable {
     /// Why the prekey is gone.
     public enum Reason: UInt8, Sendable, CaseIterable {

@@ -7,8 +7,8 @@ import HoldfastWire
 /// device's own key, which never leaves it. The layer to the prekey exports a secret, and the layer
 /// to the device takes it as its pre-shared key.
 ///
-/// - Note: Standard: RFC 9180; SetupBase and Export (sections 5.1.1 and 5.3), then SetupPSK (section
-///   5.1.2); for grade C SetupBase alone.
+/// - Note: Standard: RFC 9180; SetupBase and Export (sections 5.1.1 and 5.3), then SetupPSK
+///   (section 5.1.2); for grade C SetupBase alone.
 enum WrapCipher {
     /// A prekey as the layer to it needs it.
     struct PrekeyTarget {
@@ -25,6 +25,7 @@ enum WrapCipher {
     ///   - context: what ``WrapContext`` gives.
     ///   - random: gives the ephemeral keys.
     /// - Returns: 178 bytes, or 113 for grade C.
+    /// - Throws: `randomnessUnavailable` or `libraryFailure`.
     static func seal(
         _ contentKey: SecretBytes, to device: P256PublicKey, prekey: PrekeyTarget?,
         context: [UInt8], random: any SecureRandom
@@ -52,6 +53,8 @@ enum WrapCipher {
     ///   - prekey: the private half of the wrap's prekey; `nil` for grade C.
     ///   - context: what ``WrapContext`` gives.
     /// - Returns: 32 bytes.
+    /// - Throws: what the key's keeper threw; `authenticationFailed` or `invalidParameter` if the wrap
+    ///   does not open.
     static func open<Key: AgreementKey>(
         _ wrap: Wrap, key: Key, prekey: P256PrivateKey?, context: [UInt8]
     ) async throws(HPKEFailure<Key.AgreementFailure>) -> SecretBytes {
