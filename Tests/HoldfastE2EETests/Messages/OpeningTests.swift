@@ -45,7 +45,8 @@ struct OpeningTests {
             judged, prekey: prekey, key: HeldAgreementKey(key: world.bo.agreement))
     }
 
-    @Test("A wrap in another device's place: the server is caught by the hashes, the sender by HPKE")
+    @Test(
+        "A wrap in another device's place: the server is caught by the hashes, the sender by HPKE")
     func movedWrap() async throws {
         let world = try Correspondence()
         let envelope = try world.envelope(try Correspondence.draft())
@@ -79,7 +80,8 @@ struct OpeningTests {
         #expect(bySender?.action == .askAgain(.wrapDamaged))
     }
 
-    @Test("Bodies swapped between messages: the server is caught by the signature, the sender by GCM")
+    @Test(
+        "Bodies swapped between messages: the server is caught by the signature, the sender by GCM")
     func swappedBodies() async throws {
         let world = try Correspondence()
         let first = try world.envelope(try Correspondence.draft("first"))

@@ -35,7 +35,8 @@ struct StandingTests {
         #expect(try standing(beyond, world) == .apart(.beyondLastCounter))
     }
 
-    @Test("After a loss, a message with an old place of the log is kept apart, whatever its counter")
+    @Test(
+        "After a loss, a message with an old place of the log is kept apart, whatever its counter")
     func lost() throws {
         var world = try Correspondence()
         let third = try Peer("third")

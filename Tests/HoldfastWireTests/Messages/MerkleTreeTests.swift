@@ -43,7 +43,8 @@ struct MerkleTreeTests {
             for index in 0..<count {
                 let place = TreePlace(index: index, path: tree.path(to: index))
                 #expect(place.proves(leaves[index], inTreeOf: count, root: tree.root))
-                for other in [index - 1, index + 1, index ^ 2] where leaves.indices.contains(other) {
+                for other in [index - 1, index + 1, index ^ 2] where leaves.indices.contains(other)
+                {
                     let moved = TreePlace(index: other, path: place.path)
                     #expect(!moved.proves(leaves[index], inTreeOf: count, root: tree.root))
                     #expect(!place.proves(leaves[other], inTreeOf: count, root: tree.root))

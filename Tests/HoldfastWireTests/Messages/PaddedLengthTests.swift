@@ -6,7 +6,8 @@ import Testing
 struct PaddedLengthTests {
     @Test("Each length is padded to one that is stable, and never below it")
     func stable() throws {
-        let lengths = Array(0...70_000) + stride(from: 70_001, through: PaddedLength.maximum, by: 997)
+        let lengths =
+            Array(0...70_000) + stride(from: 70_001, through: PaddedLength.maximum, by: 997)
         var last = 0
         for length in lengths {
             let padded = try #require(PaddedLength.padded(length))
@@ -59,7 +60,8 @@ struct PaddedLengthTests {
         marked[255] = 1
         let wrong: [([UInt8], WireError.Reason)] = [
             (marked, .notCanonical), (padded + padded.map { _ in 0 }, .notCanonical),
-            (Array(padded.prefix(34)), .truncated), (Array(padded.prefix(20)), .truncated), ([], .truncated),
+            (Array(padded.prefix(34)), .truncated), (Array(padded.prefix(20)), .truncated),
+            ([], .truncated),
             (Array(padded.prefix(32)) + [0x40, 3] + padded[33..<255], .notCanonical),
             (Array(padded.prefix(32)) + [0xc0] + padded[33...], .notCanonical),
             (Array(padded.prefix(32)) + [0x3f] + padded[33..<64], .truncated),
@@ -76,7 +78,9 @@ struct PaddedLengthTests {
     func names() throws {
         let salts = [UInt8(1), 2].map { SecretBytes([UInt8](repeating: $0, count: 32)) }
         let names = try salts.flatMap { salt in
-            try [[], [0], [0, 0], [1]].map { try MessageBody(SecretBytes($0), salt: salt).contentID }
+            try [[], [0], [0, 0], [1]].map {
+                try MessageBody(SecretBytes($0), salt: salt).contentID
+            }
         }
         #expect(Set(names).count == 8)
     }

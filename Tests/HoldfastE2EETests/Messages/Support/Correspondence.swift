@@ -32,7 +32,8 @@ struct Correspondence {
 
     /// Gives a device a prekey that Ada's phone has claimed.
     mutating func claim(_ grade: SecrecyGrade, of peer: Peer, in account: PeerAccount) throws {
-        let (upload, keys) = try peer.prekeys(grade, count: grade == .oneTime ? 3 : 1, in: account.id)
+        let (upload, keys) = try peer.prekeys(
+            grade, count: grade == .oneTime ? 3 : 1, in: account.id)
         var verifier = PrekeyVerifier()
         let prekey = try verifier.verify(
             try #require(upload.prekeys().last), of: peer.record, in: account.id,
