@@ -8,11 +8,8 @@ import Testing
 struct DishonestSender {
     let world: Correspondence
 
-    /// An envelope for Bo's two phones whose wraps hold whatever keys the sender likes.
-    ///
-    /// - Parameters:
-    ///   - keys: the key in each device's wrap.
-    ///   - wrappedFor: the device that each wrap is really sealed for, where it is another one.
+    /// An envelope for Bo's two phones whose wraps hold whatever keys the sender likes, sealed for
+    /// whichever device it likes.
     func envelope(
         committing key: SecretBytes, keys: [DeviceID: SecretBytes],
         wrappedFor: [DeviceID: Peer] = [:], body: SecretBytes? = nil, content: ContentID? = nil
