@@ -157,6 +157,27 @@ struct InboxTests {
         #expect(await world.take(bytes).stored != nil)
     }
 
+    @Test("A device's key signs by itself, and another key under its name is noticed")
+    func signing() async throws {
+        let world = try await BoWorld()
+        let unsigned = try MessageSealer(
+            device: world.people.bo.record, log: world.people.bob.log
+        ).seal(
+            try Correspondence.draft(), counter: 1, for: [],
+            own: MessageRecipient(
+                own: world.people.bob.log, prekeys: [:],
+                policy: GradePolicy(consent: .thisMessage)),
+            random: SystemRandom())
+        let envelope = try await unsigned.signed(by: world.identity)
+        #expect(envelope.deliveries().map(\.wrap.device) == [world.people.second.id])
+        for (mode, error) in [
+            (ScalarKeys.Mode.hasNoKeys, IdentityKeyError.missing), (.hasOthers, .foreign),
+        ] {
+            world.keys.mode = mode
+            await #expect(throws: error) { try await unsigned.signed(by: world.identity) }
+        }
+    }
+
     @Test("An unknown log is asked for; what is of a newer version stays at the server")
     func waiting() async throws {
         let world = try await BoWorld()

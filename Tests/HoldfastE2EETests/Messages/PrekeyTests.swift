@@ -194,22 +194,22 @@ struct PrekeyTests {
         }
     }
 
-    @Test("What the server refuses is given up one by one, and holds up no other")
+    @Test("What the server has no room for is given up one by one, and holds up no other")
     func refused() async throws {
         let world = try await BoWorld()
         let keeper = world.keeper()
         let upload = try #require(try await keeper.maintain().uploads.last)
         let ids = upload.keys.map { PrekeyID(key: $0) }
-        let outcomes: [PrekeyUploadResult.Outcome] = [.stored, .conflict, .known, .used]
+        let outcomes: [PrekeyUploadResult.Outcome] = [.stored, .full, .conflict, .used]
         let result = PrekeyUploadResult(zip(ids, outcomes).map { .init($0, $1) })
         #expect(try PrekeyUploadResult(result.bytes) == result)
         try await keeper.take(result, of: upload)
         for (id, outcome) in zip(ids, outcomes) {
             let answer = try await keeper.privateKey(id)
             if case .key = answer {
-                #expect(outcome != .conflict)
+                #expect(outcome != .full)
             } else {
-                #expect(outcome == .conflict)
+                #expect(outcome == .full)
             }
         }
         #expect(try await keeper.maintain().uploads.count == 1)
