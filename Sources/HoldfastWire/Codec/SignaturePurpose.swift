@@ -12,6 +12,10 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case logApproval = "log-approval/v1"
     /// The recovery key agrees to be replaced.
     case logRecovery = "log-recovery/v1"
+    /// A device logs in at a relay.
+    case relayLogin = "relay-login/v1"
+    /// A device names the newest manifest of a backup to a relay.
+    case backupPointer = "backup-pointer/v1"
 
     /// The message to sign or to verify.
     ///

@@ -1,0 +1,46 @@
+#if os(Linux)
+internal import Synchronization
+
+/// The one answer to a request, which may come on any thread, now or later.
+final class Reply: Sendable {
+    private struct State {
+        var response: RelayResponse?
+        var isTaken = false
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    /// Answers; a second answer is dropped.
+    func send(_ response: RelayResponse) {
+        let wake = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.response == nil, !state.isTaken else { return nil }
+            state.response = response
+            defer { state.wake = nil }
+            return state.wake
+        }
+        wake?()
+    }
+
+    /// Takes the answer if it is there; else does what it takes to wait, before it can come.
+    ///
+    /// - Parameters:
+    ///   - suspend: runs only if there is no answer yet.
+    ///   - wake: is called once, when the answer comes, after `suspend`.
+    /// - Returns: the answer, or nil if it will come.
+    func take(
+        orWait suspend: () -> Void, wake: @escaping @Sendable () -> Void
+    ) -> RelayResponse? {
+        state.withLock { state in
+            if let response = state.response {
+                state.response = nil
+                state.isTaken = true
+                return response
+            }
+            suspend()
+            state.wake = wake
+            return nil
+        }
+    }
+}
+#endif

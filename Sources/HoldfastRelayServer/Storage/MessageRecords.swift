@@ -1,0 +1,77 @@
+internal import HoldfastWire
+
+/// The rows about messages on their way.
+protocol MessageRecords {
+    /// Notes that a device sends a message; says whether it did before, or another one of that name.
+    func noteSent(
+        _ message: MessageName, digest: [UInt8], at time: Int64
+    ) throws(StorageError) -> KeepResult
+
+    /// Keeps what all devices of one account get, once for all of them.
+    ///
+    /// - Returns: the name of what is kept, for ``deliver(_:to:of:)``.
+    func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64
+
+    /// Puts something into a device's inbox.
+    ///
+    /// - Returns: false if the inbox has no room; nothing is put into it then.
+    func deliver(
+        _ item: OutgoingItem, to device: DeviceID, of account: AccountID
+    ) throws(StorageError) -> Bool
+
+    /// What waits for a device behind a place, in order.
+    func inbox(
+        of device: DeviceID, in account: AccountID, after position: Int64, atMost count: Int,
+        byteCount: Int
+    ) throws(StorageError) -> [InboxItem]
+
+    /// Removes from an inbox what its device has, by places.
+    ///
+    /// - Returns: how many were there.
+    func acknowledge(
+        _ positions: [Int64], of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> Int
+
+    /// Forgets sent messages' names, and what nobody fetched, from before a time.
+    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int
+}
+
+/// Names a message: who sent it, its name there, and the try.
+struct MessageName: Sendable, Equatable {
+    /// The sender's account.
+    let account: AccountID
+    /// The sender.
+    let device: DeviceID
+    /// The sender's 16 bytes for it.
+    let id: [UInt8]
+    /// 0, then one more for each time it is wrapped again.
+    let attempt: UInt8
+}
+
+/// What is put into an inbox.
+struct OutgoingItem: Sendable, Equatable {
+    /// What it is, as the wire has it.
+    let kind: UInt8
+    /// What all devices of the account get, if that is kept apart.
+    let shared: Int64?
+    /// How many bytes that has.
+    let sharedByteCount: Int
+    /// What this device alone gets.
+    let part: [UInt8]
+    /// When it came, in seconds since 1970.
+    let received: Int64
+}
+
+/// What lies in an inbox.
+struct InboxItem: Sendable, Equatable {
+    /// Its place, which only grows.
+    let position: Int64
+    /// What it is, as the wire has it.
+    let kind: UInt8
+    /// When it came, in seconds since 1970.
+    let received: Int64
+    /// What all devices of the account get; empty if nothing is kept apart.
+    let shared: [UInt8]
+    /// What this device alone gets.
+    let part: [UInt8]
+}
