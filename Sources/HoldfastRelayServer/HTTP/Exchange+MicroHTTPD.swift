@@ -52,7 +52,7 @@ extension MicroHTTPServer {
     static let connection: MHD_NotifyConnectionCallback = { context, connection, slot, code in
         guard let context, let connection, let slot else { return }
         let watch = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().watch
-        if code == MHD_CONNECTION_NOTIFY_STARTED {
+        if code == .CONNECTION_NOTIFY_STARTED {
             let watched = watch.open(
                 socket: holdfast_http_socket(connection),
                 address: PeerAddress.text(holdfast_http_peer(connection)))
@@ -90,7 +90,7 @@ extension MicroHTTPServer {
     static let access: MHD_AccessHandlerCallback = {
         context, connection, _, method, _, data, count, slot in
         guard let context, let connection, let method, let count, let slot else {
-            return MHD_NO
+            return .NO
         }
         let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
         guard let pointer = slot.pointee else {
@@ -100,7 +100,7 @@ extension MicroHTTPServer {
         if count.pointee > 0 {
             let piece = UnsafeRawBufferPointer(start: data, count: count.pointee)
             count.pointee = 0
-            return exchange.append(piece) ? MHD_YES : MHD_NO
+            return exchange.append(piece) ? .YES : .NO
         }
         return proceed(exchange, server, connection)
     }
@@ -110,7 +110,7 @@ extension MicroHTTPServer {
         _ server: Context, _ connection: OpaquePointer, _ method: String,
         _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
-        guard let watched = watched(connection) else { return MHD_NO }
+        guard let watched = watched(connection) else { return .NO }
         let target = watched.takeTarget() ?? ""
         let address = peer(of: connection, watched, server)
         func refuse(_ code: RelayRefusal.Code) -> MHD_Result {
@@ -140,14 +140,14 @@ extension MicroHTTPServer {
             byteCount: byteCount)
         slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         server.watch.enter(.body(byteCount), watched)
-        return MHD_YES
+        return .YES
     }
 
     /// Hands the whole request on, and answers it or waits.
     private static func proceed(
         _ exchange: Exchange, _ server: Context, _ connection: OpaquePointer
     ) -> MHD_Result {
-        guard !exchange.isAnswered else { return MHD_YES }
+        guard !exchange.isAnswered else { return .YES }
         if !exchange.isStarted {
             exchange.isStarted = true
             server.watch.enter(.work, exchange.connection)
@@ -157,7 +157,7 @@ extension MicroHTTPServer {
         let response = exchange.reply.take(
             orWait: { MHD_suspend_connection(connection) },
             wake: { MHD_resume_connection(handle.pointer) })
-        guard let response else { return MHD_YES }
+        guard let response else { return .YES }
         exchange.isAnswered = true
         server.watch.enter(.answer(response.body.count), exchange.connection)
         return queue(response, on: connection, closes: false)
@@ -170,7 +170,7 @@ extension MicroHTTPServer {
     }
 
     private static func header(_ name: String, _ connection: OpaquePointer) -> String? {
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name).map {
+        MHD_lookup_connection_value(connection, .HEADER_KIND, name).map {
             String(cString: $0)
         }
     }
@@ -191,9 +191,9 @@ extension MicroHTTPServer {
         let made = response.body.withUnsafeBytes { bytes in
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                MHD_RESPMEM_MUST_COPY)
+                .RESPMEM_MUST_COPY)
         }
-        guard let made else { return MHD_NO }
+        guard let made else { return .NO }
         defer { MHD_destroy_response(made) }
         MHD_add_response_header(made, "Content-Type", response.contentType)
         MHD_add_response_header(made, "Cache-Control", "no-store")

@@ -6,21 +6,36 @@ final class Reply: Sendable {
     private struct State {
         var response: RelayResponse?
         var isTaken = false
-        var wake: (@Sendable () -> Void)?
+        var wake: Wake?
+        var observer: Observer?
     }
 
     private let state = Mutex(State())
 
+    /// Lets somebody see the answer when it comes, before it goes out.
+    func observe(_ observer: @escaping @Sendable (RelayResponse) -> Void) {
+        state.withLock { $0.observer = observer }
+    }
+
     /// Answers; a second answer is dropped.
     func send(_ response: RelayResponse) {
-        let wake = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.response == nil, !state.isTaken else { return nil }
+        let (wake, observer) = state.withLock { state in
+            guard state.response == nil, !state.isTaken else {
+                return (nil, nil) as (Wake?, Observer?)
+            }
             state.response = response
-            defer { state.wake = nil }
-            return state.wake
+            defer {
+                state.wake = nil
+                state.observer = nil
+            }
+            return (state.wake, state.observer)
         }
+        observer?(response)
         wake?()
     }
+
+    private typealias Wake = @Sendable () -> Void
+    private typealias Observer = @Sendable (RelayResponse) -> Void
 
     /// Takes the answer if it is there; else does what it takes to wait, before it can come.
     ///

@@ -2,12 +2,13 @@ internal import HoldfastWire
 
 /// The rows about backups.
 protocol BackupRecords {
-    /// Keeps a chunk; what is there under its name stays.
-    ///
-    /// - Returns: whether it is new, and the hash of what is kept.
-    func keepChunk(
-        _ chunk: StoredChunk, in account: AccountID
-    ) throws(StorageError) -> (isNew: Bool, hash: [UInt8])
+    /// The hash of a chunk's bytes; nil if there is none of that name.
+    func chunkHash(
+        _ id: [UInt8], of lineage: SlotID, in account: AccountID
+    ) throws(StorageError) -> [UInt8]?
+
+    /// Keeps a chunk whose name is free.
+    func keepChunk(_ chunk: StoredChunk, in account: AccountID) throws(StorageError)
 
     /// A chunk's bytes; nil if there is none of that name.
     func chunk(

@@ -2,15 +2,25 @@ internal import HoldfastWire
 
 /// The rows about messages on their way.
 protocol MessageRecords {
-    /// Notes that a device sends a message; says whether it did before, or another one of that name.
+    /// What became of a message when it came before; nil if it is new.
+    ///
+    /// - Returns: whether it is the same one, and which devices had no room for it.
+    func sent(
+        _ message: MessageName, digest: [UInt8]
+    ) throws(StorageError) -> (isSame: Bool, full: [DeviceID])?
+
+    /// Notes what became of a message, so that the same one again is answered the same.
     func noteSent(
-        _ message: MessageName, digest: [UInt8], at time: Int64
-    ) throws(StorageError) -> KeepResult
+        _ message: MessageName, digest: [UInt8], full: [DeviceID], at time: Int64
+    ) throws(StorageError)
 
     /// Keeps what all devices of one account get, once for all of them.
     ///
-    /// - Returns: the name of what is kept, for ``deliver(_:to:of:)``.
+    /// - Returns: the name of what is kept, for ``OutgoingItem/shared``.
     func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64
+
+    /// Says how many items refer to what is kept; without any it goes.
+    func setReferences(_ count: Int, to shared: Int64) throws(StorageError)
 
     /// Puts something into a device's inbox.
     ///
@@ -43,9 +53,9 @@ struct MessageName: Sendable, Equatable {
     /// The sender.
     let device: DeviceID
     /// The sender's 16 bytes for it.
-    let id: [UInt8]
+    let id: MessageID
     /// 0, then one more for each time it is wrapped again.
-    let attempt: UInt8
+    let attempt: UInt16
 }
 
 /// What is put into an inbox.

@@ -4,21 +4,21 @@ internal import HoldfastWire
 protocol PrekeyRecords {
     /// Keeps a prekey.
     ///
-    /// - Returns: whether it is new, was there already, or another one has its name.
+    /// - Returns: what became of it.
     func keep(
         _ prekey: StoredPrekey, of device: DeviceID, in account: AccountID
-    ) throws(StorageError) -> KeepResult
+    ) throws(StorageError) -> PrekeyUploadResult.Outcome
 
-    /// Hands out a prekey: one that can be used once if there is one, else one that can be used
-    /// again, else none. The same claim gets the same key again.
+    /// Hands out a prekey: one that is used once if the grade asks for it and there is one, else one
+    /// that is used until it is replaced, else none. The same claim gets the same key again.
     func claim(
-        _ claim: [UInt8], from device: DeviceID, of account: AccountID, at time: Int64
-    ) throws(StorageError) -> StoredPrekey?
+        _ claim: ClaimName, from device: DeviceID, of account: AccountID, at time: Int64
+    ) throws(StorageError) -> [UInt8]?
 
-    /// How many prekeys of a device can still be handed out once.
-    func oneTimePrekeyCount(
+    /// What there is of a device's prekeys.
+    func prekeyStock(
         of device: DeviceID, in account: AccountID, at time: Int64
-    ) throws(StorageError) -> Int
+    ) throws(StorageError) -> PrekeyStock
 
     /// Forgets prekeys that are over, of all devices.
     func forgetPrekeys(before time: Int64) throws(StorageError)
@@ -26,22 +26,26 @@ protocol PrekeyRecords {
 
 /// A prekey as it is kept.
 struct StoredPrekey: Sendable, Equatable {
-    /// Its name, which its device gave it.
-    let id: [UInt8]
+    /// Its name.
+    let id: PrekeyID
     /// Whether it is handed out once.
     let isOneTime: Bool
     /// When it ends, in seconds since 1970.
     let notAfter: Int64
-    /// The signed prekey as it came.
+    /// What is handed out.
     let bytes: [UInt8]
 }
 
-/// What became of something that was to be kept under a name.
-enum KeepResult: UInt8, Sendable {
-    /// It is kept now.
-    case kept = 1
-    /// The same was there already.
-    case known = 2
-    /// Something else is there under that name, and stays.
-    case conflict = 3
+/// Names a claim: who makes it, and its name there.
+struct ClaimName: Sendable, Equatable {
+    /// The device that claims and the 16 bytes that it drew.
+    let bytes: [UInt8]
+    /// The best grade that is wanted.
+    let grade: SecrecyGrade
+
+    /// Names a claim of a device.
+    init(_ claim: PrekeyClaim, by device: DeviceID) {
+        bytes = device.bytes + claim.id.bytes
+        grade = claim.grade
+    }
 }

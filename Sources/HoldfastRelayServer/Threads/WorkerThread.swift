@@ -28,11 +28,12 @@ final class WorkerThread: @unchecked Sendable {
     }
 
     // Formed here and not in an actor's context: the system calls it on a thread of no actor.
-    private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-        { context in
-            guard let context else { return nil }
-            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-            return nil
-        }
+    private static let entry:
+        @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }
 }
 #endif

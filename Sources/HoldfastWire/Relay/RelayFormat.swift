@@ -22,18 +22,4 @@ extension WireReader {
         }
         return text
     }
-
-    /// A place in a log: sequence and name.
-    mutating func head(_ field: StaticString) throws(WireError) -> LogHead {
-        LogHead(
-            sequence: try number64(field), hash: try identifier(EntryHash.self, field))
-    }
-}
-
-extension WireWriter {
-    /// A place in a log: sequence and name.
-    mutating func put(_ head: LogHead) {
-        put(head.sequence)
-        put(head.hash.bytes)
-    }
 }

@@ -3,20 +3,22 @@ internal import HoldfastSQLite
 internal import HoldfastWire
 
 extension SQLiteRecords {
-    func keepChunk(
-        _ chunk: StoredChunk, in account: AccountID
-    ) throws(StorageError) -> (isNew: Bool, hash: [UInt8]) {
-        let name: [Statement.Binding] = [
-            .name(account), .blob(chunk.lineage.bytes), .blob(chunk.id),
-        ]
-        let known = try first(
-            "SELECT hash FROM chunks WHERE account = ? AND lineage = ? AND chunk = ?", name
+    func chunkHash(
+        _ id: [UInt8], of lineage: SlotID, in account: AccountID
+    ) throws(StorageError) -> [UInt8]? {
+        try first(
+            "SELECT hash FROM chunks WHERE account = ? AND lineage = ? AND chunk = ?",
+            [.name(account), .blob(lineage.bytes), .blob(id)]
         ) { $0.blob(0) }
-        if let known { return (false, known) }
+    }
+
+    func keepChunk(_ chunk: StoredChunk, in account: AccountID) throws(StorageError) {
         try run(
             "INSERT INTO chunks (account, lineage, chunk, hash, bytes) VALUES (?, ?, ?, ?, ?)",
-            name + [.blob(chunk.hash), .blob(chunk.bytes)])
-        return (true, chunk.hash)
+            [
+                .name(account), .blob(chunk.lineage.bytes), .blob(chunk.id), .blob(chunk.hash),
+                .blob(chunk.bytes),
+            ])
     }
 
     func chunk(
@@ -24,7 +26,8 @@ extension SQLiteRecords {
     ) throws(StorageError) -> [UInt8]? {
         try first(
             "SELECT bytes FROM chunks WHERE account = ? AND lineage = ? AND chunk = ?",
-            [.name(account), .blob(lineage.bytes), .blob(id)]) { $0.blob(0) }
+            [.name(account), .blob(lineage.bytes), .blob(id)]
+        ) { $0.blob(0) }
     }
 
     func removeChunks(
@@ -37,7 +40,8 @@ extension SQLiteRecords {
                     """
                     DELETE FROM chunks WHERE account = ? AND lineage = ? AND chunk = ?
                     RETURNING length(bytes)
-                    """, [.name(account), .blob(lineage.bytes), .blob(id)]) { $0.int64(0) } ?? 0
+                    """, [.name(account), .blob(lineage.bytes), .blob(id)]
+                ) { $0.int64(0) } ?? 0
         }
         return total
     }

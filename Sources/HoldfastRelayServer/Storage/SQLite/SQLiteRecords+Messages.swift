@@ -8,25 +8,41 @@ extension SQLiteRecords {
     /// Most bytes in one inbox.
     private static let byteLimit: Int64 = 64 << 20
 
-    func noteSent(
-        _ message: MessageName, digest: [UInt8], at time: Int64
-    ) throws(StorageError) -> KeepResult {
-        let name: [Statement.Binding] = [
-            .name(message.account), .name(message.device), .blob(message.id),
-            .int64(Int64(message.attempt)),
-        ]
-        let known = try first(
+    func sent(
+        _ message: MessageName, digest: [UInt8]
+    ) throws(StorageError) -> (isSame: Bool, full: [DeviceID])? {
+        try first(
             """
-            SELECT digest FROM sent
+            SELECT digest, full FROM sent
             WHERE account = ? AND device = ? AND message = ? AND attempt = ?
-            """, name) { $0.blob(0) }
-        if let known { return known == digest ? .known : .conflict }
+            """, Self.name(message)
+        ) { row in
+            let ids = row.blob(1)
+            let full = stride(from: 0, to: ids.count, by: DeviceID.byteCount).compactMap {
+                DeviceID(Array(ids[$0..<min(ids.count, $0 + DeviceID.byteCount)]))
+            }
+            return (row.blob(0) == digest, full)
+        }
+    }
+
+    func noteSent(
+        _ message: MessageName, digest: [UInt8], full: [DeviceID], at time: Int64
+    ) throws(StorageError) {
         try run(
             """
-            INSERT INTO sent (account, device, message, attempt, digest, received)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """, name + [.blob(digest), .int64(time)])
-        return .kept
+            INSERT INTO sent (account, device, message, attempt, digest, full, received)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            Self.name(message) + [
+                .blob(digest), .blob(full.flatMap(\.bytes)), .int64(time),
+            ])
+    }
+
+    private static func name(_ message: MessageName) -> [Statement.Binding] {
+        [
+            .name(message.account), .name(message.device), .blob(message.id.bytes),
+            .int64(Int64(message.attempt)),
+        ]
     }
 
     func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64 {
@@ -38,6 +54,16 @@ extension SQLiteRecords {
             throw StorageError(reason: .failed, message: "an insertion gave no row")
         }
         return id
+    }
+
+    func setReferences(_ count: Int, to shared: Int64) throws(StorageError) {
+        guard count > 0 else {
+            try run("DELETE FROM shared WHERE id = ?", [.int64(shared)])
+            return
+        }
+        try run(
+            "UPDATE shared SET reference_count = ? WHERE id = ?",
+            [.int64(Int64(count)), .int64(shared)])
     }
 
     func deliver(
@@ -67,11 +93,6 @@ extension SQLiteRecords {
                 .int64(item.received), item.shared.map { .int64($0) } ?? .null, .int64(byteCount),
                 .blob(item.part),
             ])
-        if let shared = item.shared {
-            try run(
-                "UPDATE shared SET reference_count = reference_count + 1 WHERE id = ?",
-                [.int64(shared)])
-        }
         return true
     }
 
@@ -173,7 +194,8 @@ extension SQLiteRecords {
             """
             UPDATE shared SET reference_count = reference_count - 1 WHERE id = ?
             RETURNING reference_count
-            """, [.int64(shared)]) { $0.int64(0) }
+            """, [.int64(shared)]
+        ) { $0.int64(0) }
         if left == 0 { try run("DELETE FROM shared WHERE id = ?", [.int64(shared)]) }
     }
 }

@@ -80,7 +80,8 @@ enum SQLiteSchema {
         CREATE INDEX prekey_ends ON prekeys (not_after);
         CREATE TABLE sent (
             account BLOB NOT NULL, device BLOB NOT NULL, message BLOB NOT NULL,
-            attempt INTEGER NOT NULL, digest BLOB NOT NULL, received INTEGER NOT NULL,
+            attempt INTEGER NOT NULL, digest BLOB NOT NULL, full BLOB NOT NULL,
+            received INTEGER NOT NULL,
             PRIMARY KEY (account, device, message, attempt)) STRICT, WITHOUT ROWID;
         CREATE INDEX sent_times ON sent (received);
         CREATE TABLE shared (

@@ -54,14 +54,15 @@ final class SQLiteStorage: RelayStorage {
         _ body: @escaping @Sendable (any RelayRecords) throws(StorageError) -> R,
         done: @escaping @Sendable (Result<R, StorageError>) -> Void
     ) {
-        let job = Job(body: { records in
-            do throws(StorageError) {
-                let value = try body(records)
-                return Job.Outcome(error: nil) { done(.success(value)) }
-            } catch {
-                return Job.Outcome(error: error) { done(.failure(error)) }
-            }
-        }, failed: { error in done(.failure(error)) })
+        let job = Job(
+            body: { records in
+                do throws(StorageError) {
+                    let value = try body(records)
+                    return Job.Outcome(error: nil) { done(.success(value)) }
+                } catch {
+                    return Job.Outcome(error: error) { done(.failure(error)) }
+                }
+            }, failed: { error in done(.failure(error)) })
         if !queue.push(job) {
             done(.failure(StorageError(reason: .unavailable, message: "too many writes wait")))
         }

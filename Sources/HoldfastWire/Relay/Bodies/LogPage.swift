@@ -47,13 +47,13 @@ public struct LogPage: Sendable, Hashable {
 
     func write(to writer: inout WireWriter) {
         writer.put(account.bytes)
-        writer.put(head)
+        head.write(to: &writer)
         writer.putVector(of: entries) { $0.putVector($1) }
     }
 
     init(from reader: inout WireReader) throws(WireError) {
         account = try reader.identifier(AccountID.self, "account")
-        head = try reader.head("head")
+        head = try LogHead(from: &reader, "head")
         entries = try reader.vector(atMost: Self.byteLimit, "entries") {
             (reader) throws(WireError) in
             try reader.vector(atMost: Self.byteLimit, "entry")

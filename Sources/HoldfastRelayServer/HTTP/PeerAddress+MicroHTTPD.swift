@@ -1,4 +1,5 @@
-#if os(Linux)
+#if os(Linux) && Server
+internal import CMicroHTTPD
 internal import Glibc
 
 /// An address of the network as text; of IPv6 its network alone.
