@@ -23,7 +23,8 @@ struct LoginTests {
         let (client, account) = try TestClient.founder("phone", port: relay.port)
         let greeting = try client.greeting()
         let elsewhere = try client.login(
-            account.id, answering: greeting, at: "https://other.test").login
+            account.id, answering: greeting, at: "https://other.test"
+        ).login
         #expect(try client.plain("POST", "/v1/sessions", elsewhere.bytes).status == 403)
         let login = try client.login(account.id, answering: greeting).login
         #expect(try client.plain("POST", "/v1/sessions", login.bytes).status == 201)
@@ -80,7 +81,8 @@ struct LoginTests {
         #expect(swapped.status == 401)
     }
 
-    @Test("A wrong clock is named, with the relay's own", arguments: [-3_600, 3_600, -1_800_000_000])
+    @Test(
+        "A wrong clock is named, with the relay's own", arguments: [-3_600, 3_600, -1_800_000_000])
     func wrongClock(skew: Int64) throws {
         let (client, _) = try TestClient.founder("phone", port: relay.port)
         client.skew = skew
@@ -99,14 +101,16 @@ struct LoginTests {
         let start = "Authorization: Holdfast ".utf8.count
         for position in stride(from: start, to: header.utf8.count, by: 7) {
             var bytes = Array(header.utf8)
-            bytes[position] = bytes[position] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+            bytes[position] =
+                bytes[position] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
             let answer = try client.connection.request(
                 "GET", "/v1/inbox", headers: [String(decoding: bytes, as: UTF8.self)])
             #expect([400, 401].contains(answer.status), "at \(position)")
         }
     }
 
-    @Test("Sessions outlive the relay's process; the requests that it knew do not come through again")
+    @Test(
+        "Sessions outlive the relay's process; the requests that it knew do not come through again")
     func restarted() throws {
         let (client, _) = try TestClient.founder("phone", port: relay.port)
         _ = try client.call("GET", "/v1/inbox")

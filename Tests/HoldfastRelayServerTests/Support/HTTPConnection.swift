@@ -17,7 +17,8 @@ final class HTTPConnection {
     private var pending: [UInt8] = []
 
     init(port: UInt16, timeoutSeconds: Int = 60) throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        socket = Glibc.socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw SystemCallError("socket") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
