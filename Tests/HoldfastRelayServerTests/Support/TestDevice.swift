@@ -4,17 +4,19 @@ import HoldfastWire
 /// A device with its private keys.
 struct TestDevice {
     let signing: P256PrivateKey
+    let agreement: P256PrivateKey
     let record: DeviceRecord
 
     init(_ name: String, slot: SlotID? = nil) throws {
         let random = SystemRandom()
         signing = try P256PrivateKey(random: random)
+        agreement = try P256PrivateKey(random: random)
         guard let drawn = SlotID(try random.bytes(SlotID.byteCount)) else {
             throw WireError(.truncated, in: "slot")
         }
         record = try DeviceRecord(
             slot: slot ?? drawn, name: name, signingKey: signing.publicKey,
-            signingGrade: .software, agreementKey: P256PrivateKey(random: random).publicKey,
+            signingGrade: .software, agreementKey: agreement.publicKey,
             agreementGrade: .software, presenceKey: nil)
     }
 
