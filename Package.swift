@@ -253,7 +253,7 @@ let package = Package(
             [
                 "HoldfastRelayServer", "HoldfastWire", "HoldfastCrypto", "HoldfastSQLite",
                 "CrashSupport", "holdfast-relay",
-            ]),
+            ], exclude: ["Peers"]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(
             "HoldfastCompatTests",

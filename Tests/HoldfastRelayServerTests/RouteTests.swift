@@ -51,20 +51,22 @@ struct RouteTests {
         #expect(status(.get, path) == 404)
     }
 
-    @Test("A number of the query is read exactly, or not at all")
+    @Test("The query's numbers are read exactly, or it is refused")
     func numbers() {
-        func number(_ query: String) -> Int64? {
+        func numbers(_ query: String) -> [String: Int64]? {
             RelayRequest(
-                method: .get, target: "/v1/inbox?\(query)", address: "", authorization: nil,
+                method: .get, target: "/v1/inbox\(query)", address: "", authorization: nil,
                 body: []
-            ).number("after")
+            ).numbers(["after", "wait"])
         }
-        #expect(number("after=12") == 12)
-        #expect(number("wait=1&after=-3") == -3)
-        #expect(number("after=") == nil)
-        #expect(number("after=1x") == nil)
-        #expect(number("xafter=1") == nil)
-        #expect(number("after=99999999999999999999") == nil)
-        #expect(number("") == nil)
+        #expect(numbers("") == [:])
+        #expect(numbers("?after=12") == ["after": 12])
+        #expect(numbers("?wait=1&after=3") == ["wait": 1, "after": 3])
+        for query in [
+            "?", "?after", "?after=", "?after=1x", "?after=-1", "?after=+1", "?other=1",
+            "?after=1&after=1", "?after=99999999999999999999", "?after=1&", "?after=1?wait=2",
+        ] {
+            #expect(numbers(query) == nil, "\(query)")
+        }
     }
 }

@@ -4,7 +4,7 @@ import HoldfastCore
 /// `holdfast relay serve`: starts the relay, which is a program of its own.
 enum RelayServeCommand: Command {
     static let declaration = CommandDeclaration(
-        "relay serve", "start the relay, a server that stores and forwards what it cannot read",
+        "relay serve", "start the relay, which forwards what it cannot read",
         discussion: [
             "The relay is the program holdfast-relay, so that the tool needs no server's library."
                 + " It is looked for beside holdfast, then in the folders of PATH, and takes the"

@@ -9,9 +9,8 @@ extension Relay {
     func readLog(
         _ account: AccountID, _ request: RelayRequest
     ) throws(RelayRefusal) -> RelayResponse {
-        let from = request.number("from") ?? 0
-        guard from >= 0 else { throw refusal(.malformed) }
-        guard let page = try logPage(account, from: UInt64(from)) else { throw refusal(.notFound) }
+        let from = UInt64(try numbers(request, ["from"])["from"] ?? 0)
+        guard let page = try logPage(account, from: from) else { throw refusal(.notFound) }
         return RelayResponse(page.bytes)
     }
 

@@ -24,14 +24,23 @@ struct RelayRequest: Sendable {
             .dropFirst().map { $0 }
     }
 
-    /// A number of the query; nil if it is not there or is none.
-    func number(_ name: String) -> Int64? {
-        guard let mark = target.firstIndex(of: "?") else { return nil }
-        for pair in target[target.index(after: mark)...].split(separator: "&") {
+    /// The query's numbers; nil if it holds another name, one twice, or what is no number from 0 on.
+    ///
+    /// - Parameter names: the names that it may hold.
+    func numbers(_ names: Set<String>) -> [String: Int64]? {
+        guard let mark = target.firstIndex(of: "?") else { return [:] }
+        let query = target[target.index(after: mark)...]
+        var numbers: [String: Int64] = [:]
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, parts[0] == name { return Int64(parts[1]) }
+            let name = String(parts[0])
+            guard parts.count == 2, names.contains(name), numbers[name] == nil,
+                parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let number = Int64(parts[1])
+            else { return nil }
+            numbers[name] = number
         }
-        return nil
+        return numbers
     }
 }

@@ -9,9 +9,9 @@ extension Relay {
     func readInbox(
         _ request: RelayRequest, _ session: RelaySession, _ reply: Reply
     ) throws(RelayRefusal) {
-        let after = request.number("after") ?? 0
-        let wait = request.number("wait") ?? 0
-        guard after >= 0, wait >= 0 else { throw refusal(.malformed) }
+        let numbers = try numbers(request, ["after", "wait"])
+        let after = numbers["after"] ?? 0
+        let wait = numbers["wait"] ?? 0
         guard wait > 0 else { return reply.send(try page(session, after)) }
         // Registered before the look, so that nothing can come unseen between the two.
         let deadline = clock.milliseconds() + min(wait, Self.longestWait) * 1_000

@@ -54,6 +54,14 @@ extension Relay {
         }
     }
 
+    /// The numbers of a request's query.
+    func numbers(
+        _ request: RelayRequest, _ names: Set<String>
+    ) throws(RelayRefusal) -> [String: Int64] {
+        guard let numbers = request.numbers(names) else { throw refusal(.malformed) }
+        return numbers
+    }
+
     /// Reads a structure of a request.
     func decode<Value>(
         _ bytes: [UInt8], _ read: ([UInt8]) throws(WireError) -> Value

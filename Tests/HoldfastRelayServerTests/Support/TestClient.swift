@@ -10,7 +10,7 @@ final class TestClient {
     let device: TestDevice
     let port: UInt16
     private(set) var connection: HTTPConnection
-    private var session: (ticket: [UInt8], key: HMACSHA256Key)?
+    private var session: (ticket: [UInt8], key: HMACSHA256Key, secret: SecretBytes)?
     var account: AccountID?
     /// Seconds by which the client's clock is wrong.
     var skew: Int64 = 0
@@ -66,12 +66,24 @@ final class TestClient {
         let answer = try plain("POST", "/v1/sessions", login.bytes)
         guard answer.status == 201 else { throw try RelayRefusal(answer) }
         let grant = try SessionGrant(answer.body)
-        let key = HMACSHA256Key(
-            try login.statement.sessionKey(
-                ephemeral.sharedSecret(with: login.statement.relayKey)))
+        let secret = try login.statement.sessionKey(
+            ephemeral.sharedSecret(with: login.statement.relayKey))
+        let key = HMACSHA256Key(secret)
         guard grant.isProven(by: key) else { throw WireError(.invalidValue, in: "proof") }
-        session = (grant.ticket, key)
+        session = (grant.ticket, key, secret)
         self.account = account
+    }
+
+    /// The session's ticket, for a client in another language.
+    func ticket() throws -> [UInt8] {
+        guard let session else { throw WireError(.invalidValue, in: "session") }
+        return session.ticket
+    }
+
+    /// The session's key, for a client in another language.
+    func sessionKey() throws -> [UInt8] {
+        guard let session else { throw WireError(.invalidValue, in: "session") }
+        return session.secret.copyBytes()
     }
 
     /// The header of a request.
