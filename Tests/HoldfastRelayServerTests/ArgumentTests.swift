@@ -27,7 +27,8 @@ struct ArgumentTests {
         arguments: [
             [], ["start"], ["serve"], ["serve", "--data"], ["serve", "--data", ""],
             ["serve", "--data", "d", "--what"], ["serve", "--data", "d", "--threads", "0"],
-            ["serve", "--data", "d", "--threads", "x"], ["serve", "--data", "d", "--tls-cert", "c"],
+            ["serve", "--data", "d", "--threads", "x"],
+            ["serve", "--data", "d", "--tls-cert", "c"],
             ["serve", "--data", "d", "--origin", "relay.example"],
             ["serve", "--data", "d", "--origin", "https://relay.example/"],
         ])

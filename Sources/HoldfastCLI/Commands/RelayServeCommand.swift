@@ -36,7 +36,8 @@ enum RelayServeCommand: Command {
         throw Failure(
             KeychainError(
                 .unsupported, "there is no program \(program) beside holdfast or in PATH",
-                advice: "build it with 'swift build --traits Server --product \(program)' and put it"
+                advice:
+                    "build it with 'swift build --traits Server --product \(program)' and put it"
                     + " beside holdfast"),
             "cannot start the relay")
     }

@@ -17,7 +17,7 @@ extension Relay {
                 || request.address == "0:0:0:0::/64"
         else { throw refusal(.forbidden) }
         return RelayResponse(
-            text: metrics.text(gauges: [("inbox_waiters", waiters.count)]),
+            text: metrics.text(gauges: [("inbox_waiters", waiters.count)] + gauges()),
             contentType: "text/plain; version=0.0.4; charset=utf-8")
     }
 

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The library's own time-out starts anew with each byte, so that a client that sends one now and
 /// then would keep a connection, and a thread's attention, for ever.
 final class ConnectionWatch: Sendable {
-    private let limits: RelayLimits
+    let limits: RelayLimits
     private let clock: RelayClock
     private let connections = Mutex<[ObjectIdentifier: WatchedConnection]>([:])
 

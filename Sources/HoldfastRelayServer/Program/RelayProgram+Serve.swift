@@ -14,8 +14,8 @@ extension RelayProgram {
         let events = EventLog(clock: clock)
         let limits = OpenFiles.fit(arguments.limits, events)
         let socket = try ListeningSocket(arguments.listen)
-        let relay = try makeRelay(arguments, limits, clock, events, socket)
         let watch = ConnectionWatch(limits: limits, clock: clock)
+        let relay = try makeRelay(arguments, watch, clock, events, socket)
         let server = try MicroHTTPServer(
             .init(
                 listener: socket.descriptor, port: socket.port,
@@ -52,7 +52,7 @@ extension RelayProgram {
     }
 
     private static func makeRelay(
-        _ arguments: RelayArguments, _ limits: RelayLimits, _ clock: RelayClock,
+        _ arguments: RelayArguments, _ watch: ConnectionWatch, _ clock: RelayClock,
         _ events: EventLog, _ socket: ListeningSocket
     ) throws(RelayFailure) -> Relay {
         let random = SystemRandom()
@@ -63,10 +63,10 @@ extension RelayProgram {
         // What SQLite makes is for the relay's user alone.
         umask(0o077)
         let path = try realPath(arguments.folder)
-        let private_ = try RelayKeyFile.open(path + "/relay.key", random: random)
+        let scalar = try RelayKeyFile.open(path + "/relay.key", random: random)
         let key: RelayKey
         do throws(CryptoError) {
-            key = try RelayKey(private_)
+            key = try RelayKey(scalar)
         } catch {
             throw RelayFailure("the relay's key cannot be used: \(error)")
         }
@@ -75,8 +75,9 @@ extension RelayProgram {
             .init(
                 origin: arguments.origin ?? "\(scheme)://\(socket.text)",
                 hasPublicMetrics: arguments.hasPublicMetrics),
-            limits: limits, key: key, storage: try SQLiteStorage(path: path + "/relay.db"),
-            clock: clock, random: random, events: events, workerCount: 2)
+            limits: watch.limits, key: key, storage: try SQLiteStorage(path: path + "/relay.db"),
+            clock: clock, random: random, events: events, workerCount: 2,
+            gauges: { [("connections", watch.count)] })
     }
 
     /// SQLite follows no link, so the folder's own are followed here.

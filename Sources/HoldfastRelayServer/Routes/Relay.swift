@@ -25,6 +25,8 @@ final class Relay: RelayDoor {
     let waiters = InboxWaiters()
     let metrics = RelayMetrics()
     let events: EventLog
+    /// More of what is going on, for the metrics.
+    let gauges: @Sendable () -> [(name: String, value: Int)]
     private let pool: WorkerPool
 
     /// Puts a relay together.
@@ -32,7 +34,8 @@ final class Relay: RelayDoor {
     /// - Throws: ``RelayFailure`` if there are no threads.
     init(
         _ setup: Setup, limits: RelayLimits, key: RelayKey, storage: any RelayStorage,
-        clock: RelayClock, random: any SecureRandom, events: EventLog, workerCount: Int
+        clock: RelayClock, random: any SecureRandom, events: EventLog, workerCount: Int,
+        gauges: @escaping @Sendable () -> [(name: String, value: Int)] = { [] }
     ) throws(RelayFailure) {
         self.setup = setup
         self.limits = limits
@@ -41,6 +44,7 @@ final class Relay: RelayDoor {
         self.clock = clock
         self.random = random
         self.events = events
+        self.gauges = gauges
         limiter = RateLimiter(clock: clock)
         replays = ReplayMemory(now: clock.now())
         pool = try WorkerPool(count: workerCount, limit: 4_096)

@@ -39,7 +39,7 @@ complete -c holdfast -n '__fish_seen_subcommand_from passcode; and not __fish_se
 complete -c holdfast -n '__fish_seen_subcommand_from passcode; and not __fish_seen_subcommand_from set change remove' -a change -d 'change the passcode'
 complete -c holdfast -n '__fish_seen_subcommand_from passcode; and not __fish_seen_subcommand_from set change remove' -a remove -d 'remove the passcode, and with it the lock'
 complete -c holdfast -n __fish_use_subcommand -a relay -d 'serve'
-complete -c holdfast -n '__fish_seen_subcommand_from relay; and not __fish_seen_subcommand_from serve' -a serve -d 'start the relay, a server that forwards what it cannot read'
+complete -c holdfast -n '__fish_seen_subcommand_from relay; and not __fish_seen_subcommand_from serve' -a serve -d 'start the relay, which forwards what it cannot read'
 complete -c holdfast -n __fish_use_subcommand -a rescue -d 'code use remove'
 complete -c holdfast -n '__fish_seen_subcommand_from rescue; and not __fish_seen_subcommand_from code use remove' -a code -d 'make a rescue code, to be kept on paper'
 complete -c holdfast -n '__fish_seen_subcommand_from rescue; and not __fish_seen_subcommand_from code use remove' -a use -d 'open the vault with its rescue code'

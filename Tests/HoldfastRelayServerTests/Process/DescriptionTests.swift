@@ -30,7 +30,8 @@ struct DescriptionTests {
         let process = try ChildProcess(
             path: "/usr/bin/env",
             ["-C", folder.path] + variables + [
-                program, "--config-file", Self.tests.appending(path: "Peers/schemathesis.toml").path,
+                program, "--config-file",
+                Self.tests.appending(path: "Peers/schemathesis.toml").path,
                 "run", Self.root.appending(path: "docs/relay-api.yaml").path,
                 "--url", "http://127.0.0.1:\(relay.port)", "--seed", "7", "--no-color",
             ] + options)

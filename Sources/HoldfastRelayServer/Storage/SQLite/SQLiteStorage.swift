@@ -20,7 +20,7 @@ final class SQLiteStorage: RelayStorage {
     init(path: String) throws(RelayFailure) {
         let writer: Writer
         do throws(SQLiteError) {
-            writer = Writer(try SQLiteRecords(path: path, isWriter: true))
+            writer = try Writer(path: path)
         } catch {
             throw RelayFailure("cannot open the database: \(error)")
         }
@@ -110,15 +110,34 @@ final class SQLiteStorage: RelayStorage {
     // Made by the one thread that starts the writing thread, and used by that alone from then on.
     /// The one connection that writes.
     private final class Writer: @unchecked Sendable {
-        let records: SQLiteRecords
-        init(_ records: SQLiteRecords) { self.records = records }
+        private(set) var records: SQLiteRecords
+        private let path: String
+
+        init(path: String) throws(SQLiteError) {
+            self.path = path
+            records = try SQLiteRecords(path: path, isWriter: true)
+        }
 
         func run(_ queue: BlockingQueue<Job>) {
-            let batch = WriteBatch(records)
             while true {
                 let jobs = queue.take(atMost: 256)
                 if jobs.isEmpty { return }
-                batch.run(jobs)
+                do throws(StorageError) {
+                    try reopen()
+                    WriteBatch(records).run(jobs)
+                } catch {
+                    for job in jobs { job.failed(error) }
+                }
+            }
+        }
+
+        /// A connection whose rollback failed was given up; the file is as the last commit left it.
+        private func reopen() throws(StorageError) {
+            guard !records.connection.isOpen else { return }
+            do throws(SQLiteError) {
+                records = try SQLiteRecords(path: path, isWriter: true)
+            } catch {
+                throw StorageError(error)
             }
         }
     }
