@@ -20,6 +20,8 @@ static inline struct MHD_Daemon *holdfast_http_start(const struct holdfast_http_
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)o->tls_certificate},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)o->tls_key},
+        /* The library's own choice has TLS 1.0 and 1.1 too, which RFC 8996 has ended. */
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
