@@ -24,9 +24,10 @@ struct RelayRequest: Sendable {
             .dropFirst().map { $0 }
     }
 
-    /// The query's numbers; nil if it holds another name, one twice, or what is no number from 0 on.
+    /// The query's numbers by their names.
     ///
     /// - Parameter names: the names that it may hold.
+    /// - Returns: the numbers; nil if it holds another name, one twice, or what is no number from 0 on.
     func numbers(_ names: Set<String>) -> [String: Int64]? {
         guard let mark = target.firstIndex(of: "?") else { return [:] }
         let query = target[target.index(after: mark)...]

@@ -29,6 +29,7 @@ struct RelayArguments: Sendable, Equatable {
     /// Reads a command line.
     ///
     /// - Parameter words: the words behind the program's name.
+    /// - Returns: what the line asks for.
     /// - Throws: ``RelayFailure`` with status 2 for what is no command line.
     static func parse(_ words: [String]) throws(RelayFailure) -> Wish {
         guard let verb = words.first else {
