@@ -48,6 +48,7 @@ struct ArgumentTests {
             "--public-metrics", "--threads", "--connections", "--connections-per-address",
             "--requests-per-address", "--requests-per-account", "--logins-per-address",
             "--entries-per-account", "--claims-per-caller", "--claims-per-target", "--quota-mib",
+            "--messages-per-target",
             "--idle-seconds", "--step-seconds",
         ] {
             #expect(RelayArguments.help.contains("  \(option) "), "\(option)")

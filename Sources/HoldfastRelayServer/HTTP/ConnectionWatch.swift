@@ -20,6 +20,9 @@ final class ConnectionWatch: Sendable {
     /// How many are open.
     var count: Int { connections.withLock { $0.count } }
 
+    /// How many are in the middle of a request whose first line has come.
+    var busyCount: Int { connections.withLock { $0.values.count(where: \.isBusy) } }
+
     /// Begins to watch a connection.
     func open(socket: Int32, address: String) -> WatchedConnection {
         let connection = WatchedConnection(socket: socket, address: address)
@@ -41,7 +44,7 @@ final class ConnectionWatch: Sendable {
             case .idle: limits.idleSeconds * 1_000
             case .headers: limits.stepSeconds * 1_000
             case .body(let count), .answer(let count):
-                limits.stepSeconds * 1_000 * (1 + Int64(count) / 16_384)
+                limits.stepSeconds * 1_000 * (1 + Int64(count) / 65_536)
             case .work: nil
             }
         connection.set(phase, deadline: allowed.map { now + $0 })
@@ -84,6 +87,7 @@ final class WatchedConnection: Sendable {
     private struct State {
         var deadline: Int64?
         var target: String?
+        var isBusy = false
     }
 
     /// The socket's number.
@@ -108,7 +112,14 @@ final class WatchedConnection: Sendable {
         }
     }
 
-    func set(_ phase: Phase, deadline: Int64?) { state.withLock { $0.deadline = deadline } }
+    func set(_ phase: Phase, deadline: Int64?) {
+        state.withLock { state in
+            state.deadline = deadline
+            state.isBusy = phase != .idle
+        }
+    }
+
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 
     func isOver(at milliseconds: Int64) -> Bool {
         state.withLock { state in

@@ -82,8 +82,9 @@ extension MicroHTTPServer {
         guard let context, let slot, let pointer = slot.pointee else { return }
         slot.pointee = nil
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-        let watch = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().watch
-        watch.enter(.idle, exchange.connection)
+        let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+        server.budget.give(exchange.byteCount, from: exchange.address)
+        server.watch.enter(.idle, exchange.connection)
     }
 
     /// Called when the headers have come, for each piece of the body, and at its end.
@@ -138,6 +139,10 @@ extension MicroHTTPServer {
             watched, method: method, target: target,
             authorization: header("Authorization", connection), address: address,
             byteCount: byteCount)
+        if let code = server.door.objection(to: exchange.request, byteCount: byteCount) {
+            return refuse(code)
+        }
+        guard server.budget.take(byteCount, for: address) else { return refuse(.unavailable) }
         slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         server.watch.enter(.body(byteCount), watched)
         return .YES

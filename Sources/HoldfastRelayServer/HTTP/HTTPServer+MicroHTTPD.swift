@@ -16,6 +16,7 @@ final class MicroHTTPServer: HTTPServer, @unchecked Sendable {
     final class Context: Sendable {
         let door: any RelayDoor
         let watch: ConnectionWatch
+        let budget = BodyBudget()
         let trustsForwarded: Bool
 
         init(door: any RelayDoor, watch: ConnectionWatch, trustsForwarded: Bool) {

@@ -12,7 +12,7 @@ final class Reply: Sendable {
 
     private let state = Mutex(State())
 
-    /// Lets somebody see the answer when it comes, before it goes out.
+    /// Lets somebody see the answer when it has come.
     func observe(_ observer: @escaping @Sendable (RelayResponse) -> Void) {
         state.withLock { $0.observer = observer }
     }
@@ -30,8 +30,9 @@ final class Reply: Sendable {
             }
             return (state.wake, state.observer)
         }
-        observer?(response)
         wake?()
+        // Last, so that a request that counts as ended has been handed back already.
+        observer?(response)
     }
 
     private typealias Wake = @Sendable () -> Void

@@ -14,6 +14,7 @@ final class RateLimiter: Sendable {
         case entry
         case claimer
         case target
+        case inbox
     }
 
     private struct Key: Hashable {

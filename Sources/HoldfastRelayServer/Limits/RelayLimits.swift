@@ -25,7 +25,9 @@ struct RelayLimits: Sendable, Equatable {
     var claimsPerCaller = 30
     /// Claims at one device's prekeys, per minute.
     var claimsPerTarget = 120
-    /// Bytes that an account may keep here, backups and waiting messages together.
+    /// Messages and receipts to one account, per minute.
+    var messagesPerTarget = 1_200
+    /// Bytes of backups that an account may keep here; inboxes have limits of their own.
     var bytesPerAccount: Int64 = 1 << 30
     /// How long what nobody fetches is kept, in seconds: 30 days.
     var messageSeconds: Int64 = 30 * 86_400

@@ -65,13 +65,13 @@ extension Relay {
                 of: session.device, in: session.account, after: after,
                 atMost: InboxPage.itemLimit, byteCount: InboxPage.byteLimit - 65_536)
             if orNil, items.isEmpty { return (true, nil) }
-            let stock = try records.prekeyStock(
+            let prekeyCount = try records.oneTimePrekeyCount(
                 of: session.device, in: session.account, at: now)
             return (
                 true,
                 InboxPage(
                     items: items.compactMap(InboxPage.Item.init),
-                    prekeyCount: UInt16(clamping: stock.oneTimeCount))
+                    prekeyCount: UInt16(clamping: prekeyCount))
             )
         }
         guard found.isIn else { throw try removed(from: session.account) }

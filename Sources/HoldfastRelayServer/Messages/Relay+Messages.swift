@@ -29,6 +29,9 @@ extension Relay {
         guard sender.account == session.account, sender.device == session.device else {
             throw refusal(.forbidden)
         }
+        for group in envelope.recipients.accounts {
+            try limit(.inbox, group.account.bytes, perMinute: limits.messagesPerTarget)
+        }
         let posting = Posting(envelope, digest: SHA256.hash(request.body), at: clock.now())
         storage.write { (records) throws(StorageError) in
             try posting.run(records)
@@ -56,6 +59,7 @@ extension Relay {
         guard receipt.account == session.account, receipt.device == session.device else {
             throw refusal(.forbidden)
         }
+        try limit(.inbox, receipt.senderAccount.bytes, perMinute: limits.messagesPerTarget)
         let digest = SHA256.hash(request.body)
         guard let id = MessageID(Array(digest.prefix(MessageID.byteCount))) else {
             throw failed("a hash is too short")

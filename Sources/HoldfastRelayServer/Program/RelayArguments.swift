@@ -79,6 +79,8 @@ struct RelayArguments: Sendable, Equatable {
             limits.claimsPerCaller = try Self.number(word, &rest, 1...100_000_000)
         case "--claims-per-target":
             limits.claimsPerTarget = try Self.number(word, &rest, 1...100_000_000)
+        case "--messages-per-target":
+            limits.messagesPerTarget = try Self.number(word, &rest, 1...100_000_000)
         case "--quota-mib":
             limits.bytesPerAccount =
                 Int64(try Self.number(word, &rest, 1...1_048_576)) << 20
@@ -143,9 +145,10 @@ struct RelayArguments: Sendable, Equatable {
           --entries-per-account N       log entries per minute (default: 60)
           --claims-per-caller N         claims of one device at another, per minute (default: 30)
           --claims-per-target N         claims at one device, per minute (default: 120)
+          --messages-per-target N       messages to one account, per minute (default: 1200)
           --quota-mib N                 backups of one account in MiB (default: 1024)
           --idle-seconds N              connections without a request (default: 60)
-          --step-seconds N              headers, and each 16 KiB of a body (default: 10)
+          --step-seconds N              headers, and each 64 KiB of a body (default: 10)
 
         SIGTERM ends it when what has begun is done. Exit status: 0 ended, 2 usage, 5 a file holds
         something else, 8 not in this build or a newer database, 9 the system.

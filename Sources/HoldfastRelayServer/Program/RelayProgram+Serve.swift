@@ -30,7 +30,7 @@ extension RelayProgram {
         let signal = signals.wait()
         events.write(.note, "ending for signal \(signal)")
         server.stopListening()
-        let isDone = drain(relay)
+        let isDone = drain(relay, watch)
         ticker.stop()
         guard isDone else {
             throw RelayFailure(
@@ -41,14 +41,17 @@ extension RelayProgram {
         events.write(.note, "ended")
     }
 
-    /// Waits until what has begun is answered; new requests on open connections are refused.
-    private static func drain(_ relay: Relay) -> Bool {
-        relay.waiters.stop()
+    /// Waits until what has begun is answered and fetched.
+    ///
+    /// - Returns: whether nothing waits in the relay any more; a client that fetches its answer too
+    ///   slowly does not count.
+    private static func drain(_ relay: Relay, _ watch: ConnectionWatch) -> Bool {
+        relay.end()
         for _ in 0..<3_000 {
-            if relay.metrics.inFlight == 0 { return true }
+            if relay.metrics.inFlight == 0, watch.busyCount == 0 { return true }
             usleep(10_000)
         }
-        return false
+        return relay.metrics.inFlight == 0
     }
 
     private static func makeRelay(

@@ -28,6 +28,7 @@ final class Relay: RelayDoor {
     /// More of what is going on, for the metrics.
     let gauges: @Sendable () -> [(name: String, value: Int)]
     private let pool: WorkerPool
+    private let isEnding = Atomic(false)
 
     /// Puts a relay together.
     ///
@@ -50,7 +51,25 @@ final class Relay: RelayDoor {
         pool = try WorkerPool(count: workerCount, limit: 4_096)
     }
 
+    /// What whoever is not logged in may send: a login, or an entry of a log with many devices.
+    private static let strangersByteCount = 16_384
+    private static let entryByteCount = 640 << 10
+
+    func objection(to head: RelayRequest, byteCount: Int) -> RelayRefusal.Code? {
+        guard byteCount > Self.strangersByteCount else { return nil }
+        switch RelayRoute.find(head) {
+        case .failure(let fault): return fault.code
+        case .success(.makeAccount), .success(.appendLog):
+            return byteCount > Self.entryByteCount ? .tooLarge : nil
+        case .success(.logIn): return .tooLarge
+        case .success: return hasTicket(head) ? nil : .notLoggedIn
+        }
+    }
+
     func take(_ request: RelayRequest, reply: Reply) {
+        guard !isEnding.load(ordering: .sequentiallyConsistent) else {
+            return reply.send(RelayResponse(refusal(.unavailable)))
+        }
         let counted = metrics.begin(at: clock.milliseconds())
         switch RelayRoute.find(request) {
         case .failure(let fault):
@@ -72,9 +91,14 @@ final class Relay: RelayDoor {
         return RelayResponse(refusal(code))
     }
 
-    /// Answers what waits for messages, and ends its threads; nothing may come in any more.
-    func stop() {
+    /// Refuses what comes from now on, and answers what waits for messages.
+    func end() {
+        isEnding.store(true, ordering: .sequentiallyConsistent)
         waiters.stop()
+    }
+
+    /// Ends its threads; nothing may come in any more.
+    func stop() {
         pool.stop()
         storage.close()
     }

@@ -53,15 +53,28 @@ extension Relay {
         }
     }
 
-    /// Whose request it is.
-    ///
-    /// - Throws: ``RelayRefusal``, and 410 with the newest log entries for a device that is out.
-    func session(of request: RelayRequest) throws(RelayRefusal) -> RelaySession {
+    /// Whether a request shows a ticket of this relay; whether it is its holder's is seen later.
+    func hasTicket(_ head: RelayRequest) -> Bool {
+        do throws(RelayRefusal) {
+            return RelaySession(ticket: try proof(of: head).ticket, key) != nil
+        } catch {
+            return false
+        }
+    }
+
+    private func proof(of request: RelayRequest) throws(RelayRefusal) -> RequestProof {
         let scheme = "Holdfast "
         guard let header = request.authorization, header.hasPrefix(scheme),
             let bytes = Hex.bytes(header.dropFirst(scheme.utf8.count))
         else { throw refusal(.notLoggedIn) }
-        let proof = try decode(bytes, RequestProof.init)
+        return try decode(bytes, RequestProof.init)
+    }
+
+    /// Whose request it is.
+    ///
+    /// - Throws: ``RelayRefusal``, and 410 with the newest log entries for a device that is out.
+    func session(of request: RelayRequest) throws(RelayRefusal) -> RelaySession {
+        let proof = try proof(of: request)
         let now = clock.now()
         guard let session = RelaySession(ticket: proof.ticket, key), session.expires > now,
             proof.holds(

@@ -20,6 +20,11 @@ protocol PrekeyRecords {
         of device: DeviceID, in account: AccountID, at time: Int64
     ) throws(StorageError) -> PrekeyStock
 
+    /// How many prekeys of a device can still be handed out once.
+    func oneTimePrekeyCount(
+        of device: DeviceID, in account: AccountID, at time: Int64
+    ) throws(StorageError) -> Int
+
     /// Forgets prekeys that are over, of all devices.
     func forgetPrekeys(before time: Int64) throws(StorageError)
 }

@@ -149,6 +149,45 @@ struct HostileClientTests {
         #expect(try isServing(relay))
     }
 
+    @Test("A stranger's long body is refused before it is sent, and promises take no memory")
+    func promises() throws {
+        let relay = try RelayProcess(
+            options: RelayProcess.generous + ["--connections-per-address", "0"])
+        func head(_ target: String, _ count: Int, _ more: String = "") -> [UInt8] {
+            let lines = [
+                "POST \(target) HTTP/1.1", "Host: a", "Content-Type: application/octet-stream",
+                "Content-Length: \(count)\(more)", "", "",
+            ]
+            return Array(lines.joined(separator: "\r\n").utf8)
+        }
+        func status(_ target: String, _ count: Int) throws -> Int {
+            let connection = try HTTPConnection(port: relay.port)
+            connection.send(head(target, count))
+            return try connection.answer().status
+        }
+        #expect(try status("/v1/messages", 2_000_000) == 401)
+        #expect(try status("/v1/sessions", 20_000) == 413)
+        #expect(try status("/v1/accounts", 700_000) == 413)
+        #expect(try status("/v1/nothing", 20_000) == 404)
+        let (client, _) = try TestClient.founder("phone", port: relay.port)
+        var refused = 0
+        var open: [HTTPConnection] = []
+        for _ in 0..<50 {
+            let connection = try HTTPConnection(port: relay.port, timeoutSeconds: 1)
+            let header = try client.authorization("POST", "/v1/messages", [])
+            connection.send(head("/v1/messages", 2_000_000, "\r\n\(header)"))
+            open.append(connection)
+        }
+        for connection in open {
+            // Those whose body is awaited answer nothing yet.
+            if let answer = try? connection.answer(), answer.status == 503 { refused += 1 }
+            if refused > 0 { break }
+        }
+        #expect(refused > 0)
+        open = []
+        #expect(try isServing(relay))
+    }
+
     @Test("Whatever stands in a path or a text is no SQL")
     func sql() throws {
         let relay = try RelayProcess()

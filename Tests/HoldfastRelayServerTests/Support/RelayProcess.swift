@@ -12,7 +12,8 @@ final class RelayProcess {
     static let generous = [
         "--logins-per-address", "1000000", "--requests-per-address", "10000000",
         "--requests-per-account", "10000000", "--entries-per-account", "1000000",
-        "--claims-per-caller", "1000000", "--claims-per-target", "1000000",
+        "--claims-per-caller", "1000000", "--claims-per-target", "1000000", "--messages-per-target",
+        "1000000",
         "--origin", "https://relay.test",
     ]
 

@@ -95,6 +95,17 @@ extension SQLiteRecords {
         return PrekeyStock(oneTime: oneTime, signed: signed.flatMap { $0 })
     }
 
+    func oneTimePrekeyCount(
+        of device: DeviceID, in account: AccountID, at time: Int64
+    ) throws(StorageError) -> Int {
+        try first(
+            """
+            SELECT count(*) FROM prekeys
+            WHERE account = ? AND device = ? AND one_time = 1 AND claim IS NULL AND not_after > ?
+            """, [.name(account), .name(device), .int64(time)]
+        ) { Int($0.int64(0)) } ?? 0
+    }
+
     func forgetPrekeys(before time: Int64) throws(StorageError) {
         try run("DELETE FROM prekeys WHERE not_after < ?", [.int64(time)])
     }
