@@ -25,6 +25,7 @@ struct MerkleTree: Sendable {
     /// The hashes that prove a member, from below, one behind the other.
     ///
     /// - Parameter index: the member's place.
+    /// - Returns: 32 bytes for each level on which the member has a neighbour.
     func path(to index: Int) -> [UInt8] {
         var index = index
         var path: [UInt8] = []

@@ -11,7 +11,7 @@
 /// | `holdfast/device-set/v1` | SHA-256 | ids of devices in order, 32 bytes each | ``RecipientAccount/devices`` |
 /// | `holdfast/content/v1` | SHA-256 | salt, 32 bytes; the content | ``ContentID`` |
 /// | `holdfast/prekey/v1` | SHA-256 | SubjectPublicKeyInfo, 91 bytes | ``PrekeyID`` |
-/// | `holdfast/prekey-stock/v1` | SHA-256 | ids of prekeys in order, 32 bytes each | ``PrekeyStock/digest`` |
+/// | `holdfast/prekey-row/v1` | context of a sealed row | account, device, prekey, grade, epoch | – |
 /// | `holdfast/body/v1` | HKDF info | suite, message, attempt, sender: 84 bytes | key, nonce, commitment |
 /// | `holdfast/wrap-context/v1` | SHA-256 | what ``WrapContext`` lists | what a wrap is bound to |
 /// | `holdfast/wrap-prekey/v1` | HPKE info | wrap context, 32 bytes | first layer, to the prekey |
@@ -33,8 +33,8 @@ public enum WireLabel: String, Sendable, CaseIterable {
     case content = "holdfast/content/v1"
     /// Names a prekey.
     case prekey = "holdfast/prekey/v1"
-    /// Names what a server has of a device's prekeys.
-    case prekeyStock = "holdfast/prekey-stock/v1"
+    /// Seals a prekey's private half in the device's own database.
+    case prekeyRow = "holdfast/prekey-row/v1"
     /// Derives what seals a message's body.
     case body = "holdfast/body/v1"
     /// Binds a wrap to its message, its device and its grade.

@@ -8,7 +8,7 @@ public struct Delivery: Sendable, Hashable {
     /// The proof that the header stands for it.
     let recipientProof: TreePlace
     /// The ids of the account's devices that the message was wrapped for, one behind the other.
-    let deviceIDs: [UInt8]
+    package let deviceIDs: [UInt8]
     /// The device's own wrap.
     public let wrap: Wrap
     /// The proof that the header stands for it.
@@ -42,9 +42,6 @@ public struct Delivery: Sendable, Hashable {
     }
 
     /// The account's devices that the message was wrapped for, in the order of their ids.
-    ///
-    /// Whoever knows which devices there should be compares ``RecipientAccount/devices`` first, which
-    /// is faster than to read the list.
     ///
     /// - Returns: the devices; the wrap's is among them.
     /// - Throws: ``MessageFault`` with `wrongDevices` for another list than the one that was signed.

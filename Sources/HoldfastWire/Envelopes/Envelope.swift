@@ -45,9 +45,10 @@ extension Envelope {
         }
     }
 
-    /// Reads an envelope and checks everything that takes no key: the order, the lengths, and that
-    /// the recipients are those that the header stands for. The signature is
-    /// ``SealedMessage/check(sender:)``'s.
+    /// Reads an envelope and checks everything that takes no key.
+    ///
+    /// That is the order, the lengths, and that the recipients are those that the header stands for.
+    /// The signature is ``SealedMessage/check(sender:)``'s.
     ///
     /// - Parameter bytes: what ``bytes`` gives.
     /// - Returns: the envelope.

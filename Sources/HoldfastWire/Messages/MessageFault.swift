@@ -1,5 +1,5 @@
 /// Why a message is not what its sender made for this device, or no sender's at all.
-public struct MessageFault: Error, Sendable, Equatable {
+public struct MessageFault: Error, Sendable, Hashable {
     /// The kind of failure, for code to branch on.
     public enum Reason: String, Sendable, CaseIterable {
         /// The record is not the one that the header names as the sender's.

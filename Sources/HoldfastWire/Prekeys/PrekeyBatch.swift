@@ -18,6 +18,9 @@ public struct PrekeyBatch: Sendable, Hashable {
     public let notBefore: Int64
     /// Until when they may be used.
     public let notAfter: Int64
+    /// Whether a server drops the device's other prekeys of this grade, as a device asks for that has
+    /// lost them; always so for ``SecrecyGrade/signed``, of which there is one.
+    public let replacesOthers: Bool
     /// How many there are.
     public let count: Int
     /// The hash over the keys, in order.
@@ -31,21 +34,23 @@ public struct PrekeyBatch: Sendable, Hashable {
     ///   - grade: ``SecrecyGrade/oneTime`` or ``SecrecyGrade/signed``.
     ///   - notBefore: from when on the prekeys may be used, in seconds since 1970.
     ///   - notAfter: until when; later than `notBefore`.
+    ///   - replacesOthers: whether the device's other one-time prekeys are dropped.
     ///   - keys: 1 to ``limit`` public keys; exactly one for ``SecrecyGrade/signed``.
     /// - Throws: ``WireError`` with `invalidValue` or `tooLong` for values against these rules.
     public init(
         account: AccountID, device: DeviceID, grade: SecrecyGrade, notBefore: Int64,
-        notAfter: Int64, keys: [P256PublicKey]
+        notAfter: Int64, replacesOthers: Bool = false, keys: [P256PublicKey]
     ) throws(WireError) {
         guard !keys.isEmpty else { throw WireError(.invalidValue, in: "count") }
         try self.init(
             account: account, device: device, grade: grade, notBefore: notBefore,
-            notAfter: notAfter, count: keys.count, root: Self.tree(of: keys).root)
+            notAfter: notAfter, replacesOthers: replacesOthers || grade == .signed,
+            count: keys.count, root: Self.tree(of: keys).root)
     }
 
     init(
         account: AccountID, device: DeviceID, grade: SecrecyGrade, notBefore: Int64,
-        notAfter: Int64, count: Int, root: [UInt8]
+        notAfter: Int64, replacesOthers: Bool, count: Int, root: [UInt8]
     ) throws(WireError) {
         guard grade != .identity else { throw WireError(.invalidValue, in: "grade") }
         guard notBefore < notAfter else { throw WireError(.invalidValue, in: "not_after") }
@@ -53,11 +58,15 @@ public struct PrekeyBatch: Sendable, Hashable {
         guard grade == .oneTime ? count >= 1 : count == 1 else {
             throw WireError(.invalidValue, in: "count")
         }
+        guard replacesOthers || grade == .oneTime else {
+            throw WireError(.invalidValue, in: "replaces")
+        }
         self.account = account
         self.device = device
         self.grade = grade
         self.notBefore = notBefore
         self.notAfter = notAfter
+        self.replacesOthers = replacesOthers
         self.count = count
         self.root = root
     }
@@ -71,7 +80,7 @@ extension PrekeyBatch {
     /// The version of this encoding.
     static let version: UInt16 = 1
     /// Number of bytes of a statement.
-    static let byteCount = 117
+    static let byteCount = 118
 
     /// The bytes that are signed.
     public var bytes: [UInt8] {
@@ -82,6 +91,7 @@ extension PrekeyBatch {
             writer.put(grade.rawValue)
             writer.put(notBefore)
             writer.put(notAfter)
+            writer.put(UInt8(replacesOthers ? 1 : 0))
             writer.put(UInt16(count))
             writer.put(root)
         }
@@ -103,11 +113,13 @@ extension PrekeyBatch {
         }
         let notBefore = Int64(bitPattern: try reader.number64("not_before"))
         let notAfter = Int64(bitPattern: try reader.number64("not_after"))
+        let replaces = try reader.byte("replaces")
+        guard replaces <= 1 else { throw WireError(.invalidValue, in: "replaces") }
         let count = Int(try reader.number16("count"))
         let root = try reader.raw(SHA256.byteCount, "root")
         try reader.expectEnd("PrekeyBatch")
         try self.init(
             account: account, device: device, grade: grade, notBefore: notBefore,
-            notAfter: notAfter, count: count, root: root)
+            notAfter: notAfter, replacesOthers: replaces == 1, count: count, root: root)
     }
 }

@@ -1,6 +1,6 @@
 /// Asks for prekeys of an account's devices, to send them a message.
 ///
-/// A claim that is repeated under its name, because the answer got lost, gets the same prekeys again.
+/// A claim that is repeated under its name, because the answer got lost, gets the same prekeys.
 public struct PrekeyClaim: Sendable, Hashable {
     /// The claim's name: 16 random bytes.
     public let id: MessageID
@@ -17,7 +17,7 @@ public struct PrekeyClaim: Sendable, Hashable {
     /// - Parameters:
     ///   - id: 16 random bytes; the message's name serves where there is one claim for an account.
     ///   - account: the account whose devices it is about.
-    ///   - grade: the best grade that is wanted; not ``SecrecyGrade/identity``, which takes no prekey.
+    ///   - grade: the best grade that is wanted; not ``SecrecyGrade/identity``.
     ///   - devices: one or more, in the order of their ids, none twice.
     /// - Throws: ``WireError`` with `invalidValue` or `notCanonical` for values against these rules.
     public init(

@@ -1,5 +1,5 @@
 /// Why a prekey is not what a device offered.
-public struct PrekeyFault: Error, Sendable, Equatable {
+public struct PrekeyFault: Error, Sendable, Hashable {
     /// The kind of failure, for code to branch on.
     public enum Reason: String, Sendable, CaseIterable {
         /// The statement is another device's, or another account's.

@@ -44,8 +44,9 @@ extension PrekeyUpload {
         }
     }
 
-    /// Reads an upload and checks that the keys are the statement's. The signature is
-    /// ``SignedPrekeyBatch/check(of:in:)``'s.
+    /// Reads an upload and checks that the keys are the statement's.
+    ///
+    /// The signature is ``SignedPrekeyBatch/check(of:in:)``'s.
     ///
     /// - Parameter bytes: what ``bytes`` gives.
     /// - Returns: the upload.
