@@ -51,8 +51,7 @@ public enum CommandLineTool {
         let start = try wordIndex(in: arguments)
         let front = arguments[..<start]
         if front.contains(where: { $0.elementsEqual("--version".utf8) }) {
-            try session.output.write("holdfast \(version)\n")
-            return 0
+            return try showVersion(in: session)
         }
         guard start < arguments.count else { return try withoutCommand(front, in: session) }
         if let group = group(of: arguments[start...]) {
@@ -66,24 +65,25 @@ public enum CommandLineTool {
             try session.output.write(HelpPage(session.output.style).page(of: command.declaration))
             return 0
         }
+        if parsed.has(.version) { return try showVersion(in: session) }
         try session.take(parsed)
         return try await command.run(parsed, in: session)
     }
 
-    /// The index of the command's first word: what stands before it are options, of which each
-    /// command takes the shared ones.
+    /// The index of the command's first word: what stands before it are options of that command,
+    /// the shared ones or its own.
     private static func wordIndex(in arguments: [[UInt8]]) throws(Failure) -> Int {
         var index = 0
         while index < arguments.count, arguments[index].first == UInt8(ascii: "-") {
             let word = String(decoding: arguments[index], as: UTF8.self)
-            if word == "--version" || word == "-h" {
+            if word == "-h" {
                 index += 1
                 continue
             }
-            let name = word.dropFirst(2).prefix { $0 != "=" }
-            guard word.hasPrefix("--"),
-                let option = OptionDeclaration.shared.first(where: { $0.name == name })
-            else { throw unknownInFront(word) }
+            let name = String(word.dropFirst(2).prefix { $0 != "=" })
+            guard word.hasPrefix("--"), let option = CommandList.option(named: name) else {
+                throw unknownInFront(word)
+            }
             index += option.valueName != nil && !word.contains("=") ? 2 : 1
         }
         return min(index, arguments.count)
@@ -93,19 +93,21 @@ public enum CommandLineTool {
     private static func group(of words: ArraySlice<[UInt8]>) -> [CommandDeclaration]? {
         let typed = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
         guard typed.count == 2, typed[1] == "--help" || typed[1] == "-h" else { return nil }
-        let group = CommandList.declarations.filter {
-            $0.words.count == 2 && $0.words[0] == typed[0]
-        }
-        return group.isEmpty ? nil : group
+        return CommandList.group(typed[0])
     }
 
     private static func unknownInFront(_ word: String) -> Failure {
-        let known = OptionDeclaration.shared.map(\.name) + ["version"]
-        let match = NearMatch.of(String(word.drop { $0 == "-" }), among: known)
-        let hint =
-            match.map { "; did you mean --\($0)?" }
-            ?? "; the options of a command stand behind its name"
-        return Failure.usage("unknown option \(Quoted.escaped(word))\(hint)", of: nil)
+        // No more of a short option than its letter: a password may hang on it, as in -pSECRET.
+        let shown = word.hasPrefix("--") ? word.prefix { $0 != "=" } : word.prefix(2)
+        let match = NearMatch.of(
+            String(shown.drop { $0 == "-" }), among: CommandList.optionNames)
+        let hint = match.map { "; did you mean --\($0)?" } ?? ""
+        return Failure.usage("unknown option \(Quoted.escaped(String(shown)))\(hint)", of: nil)
+    }
+
+    private static func showVersion(in session: Session) throws(Failure) -> Int32 {
+        try session.output.write("holdfast \(version)\n")
+        return 0
     }
 
     private static func withoutCommand(

@@ -53,5 +53,7 @@ struct SealCycle {
         func unseal(
             _ sealed: [UInt8], authorization: SecretBytes?
         ) throws(KeychainError) -> SecretBytes { SecretBytes(sealed) }
+
+        func lockout() throws(KeychainError) -> SealerLockout? { nil }
     }
 }

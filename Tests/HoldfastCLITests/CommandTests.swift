@@ -109,6 +109,98 @@ struct CommandTests {
         #expect(await place.run("get", "a", "--passcode-fd", String(file)).status == 5)
     }
 
+    @Test("A passcode that is given has to be right, also while the vault is open")
+    func wrongPasscodeWhileOpen() async {
+        _ = await place.run("set", "a", input: Array("v".utf8))
+        _ = await place.run("passcode", "set", terminal: ["pass", "pass"])
+        #expect(await place.run("get", "a").text == "v")
+        for words in [["get", "a"], ["ls"], ["info", "a"], ["export", "--plain", "--yes"]] {
+            let file = Workplace.descriptor(holding: Array("other".utf8))
+            defer { close(file) }
+            let line = (words + ["--passcode-fd", String(file)]).map { Array($0.utf8) }
+            let outcome = await place.run(line, terminal: ScriptedTerminal(nil))
+            #expect(outcome.status == 4 && outcome.output.isEmpty, "\(words): \(outcome.error)")
+        }
+        let right = Workplace.descriptor(holding: Array("pass".utf8))
+        defer { close(right) }
+        #expect(await place.run("get", "a", "--passcode-fd", String(right)).text == "v")
+        _ = await place.run("lock", "--all")
+    }
+
+    @Test("A change to the same passcode is refused")
+    func samePasscode() async {
+        _ = await place.run("passcode", "set", terminal: ["same", "same"])
+        for options in [[], ["--leaked"]] {
+            let words = (["passcode", "change"] + options).map { Array($0.utf8) }
+            let outcome = await place.run(
+                words, terminal: ScriptedTerminal(["same", "same", "same"]))
+            #expect(outcome.status == 5 && outcome.error.contains("is the old one"))
+        }
+        #expect(await place.run("status", "--json").text.contains(#""failedTries":0"#))
+        _ = await place.run("lock", "--all")
+    }
+
+    @Test("A lock-out is in the status until it is over")
+    func lockout() async {
+        _ = await place.run("passcode", "set", terminal: ["p", "p"])
+        #expect(await place.run("status", "--json").text.contains(#""lockout":null"#))
+        for _ in 0..<5 { _ = await place.run("unlock", terminal: ["wrong"]) }
+        #expect(await place.run("unlock", terminal: ["p"]).status == 4)
+        let json = await place.run("status", "--json").text
+        #expect(json.contains(#""lockout":"brake""#) && json.contains(#""nextTry":"2"#), "\(json)")
+        #expect(await place.run("status").text.contains("next try: in "))
+        #expect(await place.run("doctor").text.contains("lock-out: no passcode is taken until 2"))
+        _ = await place.run("lock", "--all")
+    }
+
+    @Test("What every command takes, every command takes: in front, behind, and as --version")
+    func sharedOptions() async {
+        for command in CommandList.declarations {
+            let words = command.words.map { Array($0.utf8) }
+            let version = await place.run(
+                words + [Array("--version".utf8)], terminal: ScriptedTerminal(nil))
+            #expect(version.status == 0 && version.text.hasPrefix("holdfast "), "\(command.name)")
+            for option in command.options {
+                // So that it is known, before the command is, whether a value follows.
+                let known = CommandList.option(named: option.name)
+                #expect(
+                    known?.valueName == nil && option.valueName == nil
+                        || known?.valueName != nil && option.valueName != nil, "\(option.name)")
+            }
+        }
+        _ = await place.run("set", "a", "--service", "s", input: Array("v".utf8))
+        for line in [
+            "--service s get a", "--service=s --backend vault get a", "--raw --service s get a",
+            "get --service s a", "get a --service s", "--json --version ls", "--help get",
+        ] {
+            let outcome = await place.run(
+                line.split(separator: " ").map { Array($0.utf8) }, terminal: ScriptedTerminal(nil))
+            #expect(outcome.status == 0, "\(line): \(outcome.error)")
+        }
+        #expect(await place.run("--backend", "vault", "ls", "--all").text == "s\ta\n")
+        // An option that only other commands have is told apart from one that nobody knows.
+        let other = await place.run("--raw", "ls")
+        #expect(other.status == 2 && other.error.contains("holdfast ls --help"))
+        let unknown = await place.run("--servce", "s", "get", "a")
+        #expect(unknown.status == 2 && unknown.error.contains("did you mean --service?"))
+        let secret = await place.run("-phunter2", "get", "a")
+        #expect(secret.status == 2 && !secret.error.contains("hunter2"))
+    }
+
+    @Test(
+        "Help for the first word of several commands lists them",
+        arguments: ["lab", "vault", "passcode", "rescue"])
+    func groupHelp(group: String) async {
+        let help = await place.run("help", group)
+        #expect(help.status == 0, "\(help.error)")
+        #expect(help.output == (await place.run(group, "--help")).output)
+        for command in CommandList.declarations {
+            let line = "\n  \(command.name) "
+            #expect(help.text.contains(line) == (command.words[0] == group), "\(command.name)")
+        }
+        #expect(await place.run("help", group, "nothing").status == 2)
+    }
+
     @Test("status and doctor answer in every state, in JSON that is JSON")
     func states() async throws {
         func check() async throws {

@@ -44,6 +44,16 @@ struct LabTests {
         #expect(outcome.text.contains("chosen by the seed"), "\(outcome.text)")
         #expect(outcome.text.contains("Every promise held in what was played."))
         #expect(outcome.text.contains("150 plays, 0 broke a promise"), "\(outcome.text)")
+        for limit in ["1", "150"] {
+            let cut = await place.run("lab", "explore", "update-fails", "--limit", limit)
+            #expect(cut.status == 0 && cut.text.contains("\nNot all was played: --limit left some"))
+            let json = await place.run("lab", "explore", "update-fails", "--limit", limit, "--json")
+            #expect(json.status == 0 && json.text.contains(#""complete":false"#), "\(json.text)")
+        }
+        let whole = await place.run("lab", "explore", "update-fails", "--singles")
+        #expect(!whole.text.contains("Not all was played"))
+        let json = await place.run("lab", "explore", "update-fails", "--singles", "--json")
+        #expect(json.text.contains(#""complete":true"#))
     }
 
     @Test("Every promise that was broken has a line of its own, and nothing of ours is escaped")

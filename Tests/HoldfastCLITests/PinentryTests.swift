@@ -156,6 +156,11 @@ struct PinentryTests {
             "unlock",
             environment: more.merging(["DISPLAY": ":9", "HOLDFAST_PINENTRY": "off"]) { $1 })
         #expect(off.status == 4)
+        // Where both are said, the option wins: "off" is about what happens unasked.
+        let asked = await place.run(
+            "unlock", "--pinentry", terminal: [],
+            environment: ["PATH": place.folder + ":/usr/bin:/bin", "HOLDFAST_PINENTRY": "off"])
+        #expect(asked.status == 0 || asked.error.contains("keyring"), "\(asked.error)")
         let gone = await place.run(
             "unlock", "--pinentry", terminal: ["correct horse"],
             environment: more.merging(["HOLDFAST_PINENTRY": "/nonexistent"]) { $1 })

@@ -158,6 +158,20 @@ import Testing
         #expect(doctor.contains("1 item was left out") && !doctor.contains("of the whole vault"))
     }
 
+    @Test("A recent export that lacks what it could have held is no way back")
+    func exportWithMisses() async throws {
+        _ = await place.run("passcode", "set", terminal: ["p", "p", "n"])
+        _ = await place.run(
+            "set", "asks", "--access-control", "devicePasscode", input: [1], terminal: ["p"])
+        _ = await place.run("export", "--plain", "--yes", "--all")
+        #expect(await place.run("status", "--json").text.contains("\"lastExportMisses\":1"))
+        #expect(await place.run("doctor").text.contains("neither a rescue code nor a whole export"))
+        let whole = await place.run("export", "--plain", "--yes", "--all", terminal: ["p"])
+        #expect(whole.text.contains("asks"), "\(whole.error)")
+        #expect(await !place.run("doctor").text.contains("neither a rescue code"))
+        _ = await place.run("lock", "--all")
+    }
+
     @Test("What is missing, or there already, is said before anybody is asked")
     func nothingToAskFor() async throws {
         _ = await place.run("set", "a", input: [1])

@@ -16,7 +16,7 @@ struct VaultByteDamageTests {
     private struct Places {
         var stride: Int
         var headerByteCount = 0
-        var pageByteCount = 4096
+        var pageByteCount = 2048
         var pageHeaderByteCount = 0
 
         func offsets(in count: Int) -> [Int] {
@@ -83,7 +83,7 @@ struct VaultByteDamageTests {
         try await leaveLog(sample)
         let log = sample.database + "-wal"
         let places = Places(
-            stride: 997, headerByteCount: 32, pageByteCount: 4096 + 24, pageHeaderByteCount: 4)
+            stride: 997, headerByteCount: 32, pageByteCount: 2048 + 24, pageHeaderByteCount: 4)
         let flips = try await flipEach(sample, log, places)
         #expect(flips > 100)
     }
@@ -134,9 +134,9 @@ struct VaultByteDamageTests {
         let log = try #require(intact["vault.db-wal"])
         // The log's last transaction is live: all of its frames count.
         var damaged: [[UInt8]?] = [nil, [], Array(log.prefix(32))]
-        let frames = (log.count - 32) / (4096 + 24)
+        let frames = (log.count - 32) / (2048 + 24)
         for frame in 0..<frames {
-            let start = 32 + frame * (4096 + 24)
+            let start = 32 + frame * (2048 + 24)
             damaged.append(Array(log.prefix(start)))
             damaged.append(Array(log.prefix(start + 2000)))
             var flipped = log

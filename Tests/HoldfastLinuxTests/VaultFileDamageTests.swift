@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Files of the vault cut, emptied, missing or planted")
 struct VaultFileDamageTests {
-    private static let pageByteCount = 4096
+    private static let pageByteCount = 2048
 
     /// Damages files, looks, and puts everything back.
     private func damage(

@@ -130,6 +130,13 @@ import Testing
         }
         #expect(error?.code == .lockout)
         #expect(error?.message.contains("2027-01-15T") == true)
+        #expect(error?.recovery.contains("rescue") == false)
+        let status = try await vault.status()
+        #expect(status.lockout == .brake)
+        #expect(error?.message.contains(status.nextTry?.description ?? "none") == true)
+        let warnings = await vault.doctor().filter { $0.topic == "lock-out" }
+        #expect(warnings.map(\.grade) == [.warning])
+        #expect(warnings.first?.text.contains("2027-01-15T") == true)
         // Another process is slowed down too.
         #expect(await code { try await test.open().unlock(with: Self.old) } == .lockout)
         for wait in [5, 10, 20, 40, 80] {
@@ -140,6 +147,25 @@ import Testing
         test.clock.advance(by: .seconds(160))
         try await vault.unlock(with: Self.old)
         #expect(try await vault.status().failedTries == 0)
+        #expect(try await vault.status().lockout == nil)
+    }
+
+    @Test("a change to the same passcode is refused, tries nothing and changes nothing")
+    func sameAgain() async throws {
+        let test = try TestVault()
+        let vault = try await filled(test)
+        for isLeaked in [false, true] {
+            for passcode in [Self.old, Self.new] {
+                let refused = await code {
+                    try await vault.changePasscode(
+                        from: passcode, to: passcode, isLeaked: isLeaked)
+                }
+                #expect(refused == .invalidArgument)
+            }
+        }
+        #expect(try await vault.status().failedTries == 0)
+        try await vault.lock(alsoAfterFirstUnlock: true)
+        try await vault.unlock(with: Self.old)
     }
 
     @Test(

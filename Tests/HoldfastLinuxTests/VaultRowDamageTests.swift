@@ -205,7 +205,7 @@ struct VaultRowDamageTests {
         try await fill()
         try await split(first)
         try sql(
-            "DELETE FROM item", "DELETE FROM node", "UPDATE root SET ranges = zeroblob(2048)")
+            "DELETE FROM item", "DELETE FROM node", "UPDATE root SET ranges = zeroblob(1024)")
         try await expectDamage(first)
     }
 
@@ -226,14 +226,14 @@ struct VaultRowDamageTests {
     func node() async throws {
         try await fill()
         let range = Int64(BucketPlace.range(of: try id(first)).index)
-        try sql("INSERT INTO node VALUES (?1, zeroblob(512))", bind: [.int64(range)])
+        try sql("INSERT INTO node VALUES (?1, zeroblob(1024))", bind: [.int64(range)])
         try await expectDamage(first)
         try sql("DELETE FROM node")
         #expect(try test.open().readWithoutPrompt(first)?.value == SecretBytes(utf8: "one"))
         try await split(first)
         // The last one exchanges MACs within the node.
         for change in [
-            "zeroblob(512)", "x''", "CAST(substr(parts, 17) || substr(parts, 1, 16) AS BLOB)",
+            "zeroblob(1024)", "x''", "CAST(substr(parts, 17) || substr(parts, 1, 16) AS BLOB)",
         ] {
             let good = try row("node", .int64(range))
             try sql("UPDATE node SET parts = \(change)")

@@ -134,6 +134,14 @@ struct PageTests {
         #expect(missing.isEmpty, "no test is named after \(missing)")
     }
 
+    @Test("The list of promises calls planned what is not kept yet, and nothing else")
+    func promiseRows() throws {
+        let page = try Repository.text("docs/README.md")
+        #expect(PromiseRule.falseRows(in: page).isEmpty)
+        #expect(page.matches(of: /(?m)^\| P[0-9]+ \|/).count == 12)
+        #expect(PromiseRule.falseRows(in: "| P7 | a *(planned)* |\n| P8 | b |\n") == ["P7", "P8"])
+    }
+
     @Test("A promise that is only mentioned has no test")
     func plantedPromise() {
         let text = "// P1: \n@Test(\"P10: a\") func a() {}\n@Test(\"about P2: b\") func b() {}"

@@ -15,8 +15,8 @@ struct ArgumentParser {
     /// - Parameters:
     ///   - words: what follows the command's name, and options that stood before it.
     ///   - command: the command's table.
-    /// - Returns: options and words, their number checked. Where `--help` was given, the number of
-    ///   words is not checked.
+    /// - Returns: options and words, their number checked. Where `--help` or `--version` was given,
+    ///   the number of words is not checked.
     /// - Throws: a usage error (exit 2), or `INVALID_ARGUMENT` for bytes that are not UTF-8.
     static func parse(
         _ words: [[UInt8]], for command: CommandDeclaration
@@ -24,7 +24,7 @@ struct ArgumentParser {
         var parser = Self(
             command: command, rest: words[...], parsed: ParsedArguments(command: command))
         try parser.readAll()
-        if !parser.parsed.has(.help) { try parser.checkCount() }
+        if parser.parsed.firstGiven(of: [.help, .version]) == nil { try parser.checkCount() }
         return parser.parsed
     }
 

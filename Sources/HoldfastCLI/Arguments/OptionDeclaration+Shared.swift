@@ -3,6 +3,7 @@ import HoldfastCore
 /// Options that several commands have in common, so that they mean the same everywhere.
 extension OptionDeclaration {
     static let help = Self("help", "show this help and exit")
+    static let version = Self("version", "show the version and exit")
     static let vault = Self(
         "vault", value: "DIR", "use the vault in DIR instead of the standard one",
         completion: .directory)
@@ -11,7 +12,9 @@ extension OptionDeclaration {
         "passcode-fd", value: "N",
         "read the vault's passcode from descriptor N and unlock for this command alone")
     static let pinentry = Self(
-        "pinentry", "ask with a dialog of pinentry's, also where there is a terminal")
+        "pinentry",
+        "ask with a dialog of pinentry's, also where there is a terminal or HOLDFAST_PINENTRY is off"
+    )
     static let backend = Self(
         "backend", value: "STORE", "the store to use instead of the vault: the desktop's keyring",
         completion: .choices(StoreChoice.allCases.map(\.rawValue)))
@@ -46,7 +49,7 @@ extension OptionDeclaration {
 
     /// What every command takes, also in front of its name.
     static let shared: [OptionDeclaration] = [
-        .vault, .json, .passcodeFD, .pinentry, .help,
+        .vault, .json, .passcodeFD, .pinentry, .help, .version,
     ]
     /// How a new item is protected.
     static let protection: [OptionDeclaration] = [

@@ -20,6 +20,29 @@ enum CommandList {
         all.map { $0.declaration }.filter { !$0.isHidden }
     }
 
+    /// An option that some command takes.
+    ///
+    /// Options of one name mean the same everywhere, so that it is known whether a value follows one
+    /// that stands in front of its command.
+    static func option(named name: String) -> OptionDeclaration? {
+        // The shared ones first: the other tables need not even be made for them.
+        OptionDeclaration.shared.first { $0.name == name }
+            ?? all.lazy.flatMap { $0.declaration.ownOptions }.first { $0.name == name }
+    }
+
+    /// The names of all options that people are told of.
+    static var optionNames: [String] {
+        Set(declarations.flatMap { $0.options.map(\.name) }).sorted()
+    }
+
+    /// The commands whose names begin with a word and have another one.
+    ///
+    /// - Returns: `nil` if there are none.
+    static func group(_ word: String) -> [CommandDeclaration]? {
+        let group = declarations.filter { $0.words.count == 2 && $0.words[0] == word }
+        return group.isEmpty ? nil : group
+    }
+
     /// Finds the command that a line calls.
     ///
     /// - Parameter words: the line, from its first word that is no option.
@@ -39,8 +62,7 @@ enum CommandList {
     private static func unknown(_ typed: [String]) -> Failure {
         let first = typed.first ?? ""
         let names = declarations.map(\.words)
-        let group = names.filter { $0.count == 2 && $0[0] == first }.map { $0[1] }
-        if !group.isEmpty {
+        if let group = group(first)?.map({ $0.words[1] }) {
             let word = typed.dropFirst().first
             let match = word.flatMap { NearMatch.of($0, among: group) }
             let hint = match.map { "; did you mean '\(first) \($0)'?" } ?? ""

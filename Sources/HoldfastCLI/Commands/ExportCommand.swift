@@ -51,7 +51,8 @@ enum ExportCommand: Command {
     /// The export is made; that the doctor cannot know of it is worth a word.
     private static func note(_ collection: ItemCollection, _ session: Session) async {
         do {
-            try await session.vault().noteExport(omissions: collection.omissions)
+            try await session.vault().noteExport(
+                omissions: collection.omissions, misses: collection.misses)
         } catch let error as KeychainError {
             session.note("the time of the export could not be noted: \(error.message)")
         } catch {

@@ -13,7 +13,8 @@ enum LabExploreCommand: Command {
             "The same seed gives the same output, byte for byte. Above the limit the seed chooses which"
                 + " faults, and then which pairs, are played, and the output says how many were left"
                 + " out; how many pairs there are is known only when each fault was played alone.",
-            "Exit status 0: no promise was broken; 6: one was.",
+            "Exit status 0: no promise was broken in what was played; 6: one was. Whether that was all"
+                + " there is to play is the last line, and in JSON the member complete.",
         ],
         arguments: [.scenario],
         options: [.platform, .labStore, .seed, singles, pairs, limit],

@@ -14,7 +14,8 @@ enum MigrateCommand: Command {
                 + " One that is here with another value is a conflict: it is reported and left"
                 + " alone on both sides.",
             "pass: every entry, by its path, decrypted by gpg. secret-tool: items of the desktop's"
-                + " keyring with all the attributes given, or all that bear no program's schema."
+                + " keyring that bear no program's schema and are not Python's, with all the"
+                + " attributes given; of another schema only if xdg:schema is among these."
                 + " python-keyring: the items that Python's keyring keeps there. What is locked is"
                 + " reported, unless --unlock has the keyring ask for its password.",
             "Moved items are protected as 'holdfast set' protects a new one (afterFirstUnlock), so"

@@ -31,6 +31,11 @@ enum LabReport {
             + verdict(
                 exploration.findings.map(\.violation.description), style,
                 ofAll: !exploration.coverage.isSampled)
+        if exploration.coverage.isSampled {
+            lines.append(
+                style.warning("Not all was played")
+                    + ": --limit left some out; a higher one plays more.")
+        }
         return text(lines)
     }
 
@@ -88,6 +93,7 @@ extension LabReport {
                 exploration.scenario, exploration.phoneSystem, exploration.store, exploration.seed,
                 into: &json)
             calls(of: coverage, into: &json)
+            json.member("complete", !coverage.isSampled)
             json.member("depth", coverage.depth.rawValue)
             json.member("failures", coverage.failureCount)
             json.member("deaths", coverage.deathCount)

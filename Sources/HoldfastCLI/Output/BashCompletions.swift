@@ -37,7 +37,7 @@ enum BashCompletions {
         ]
         lines += optionValues(commands)
         lines += ["    esac", "    case $command in"]
-        lines.append("        '') words='\(firstWords(commands)) --version \(shared)' ;;")
+        lines.append("        '') words='\(firstWords(commands)) \(shared)' ;;")
         for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
             lines.append(
                 "        \(group)) words='\(members.map { $0.words[1] }.joined(separator: " "))' ;;"

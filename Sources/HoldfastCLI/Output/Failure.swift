@@ -53,6 +53,11 @@ extension Failure {
             action, exitStatus: 1)
     }
 
+    /// The TPM of a sealed vault cannot be used, and the vault's rescue code can: exit status 3.
+    static func hardwareAway(_ error: KeychainError, _ action: String) -> Failure {
+        Failure(error, action, exitStatus: 3)
+    }
+
     /// A system call failed.
     static func system(_ action: String, _ number: Int32) -> Failure {
         Failure(KeychainError(errno: number), action)

@@ -7,7 +7,6 @@ enum FishCompletions {
             "    holdfast ls --null 2>/dev/null | string split0",
             "end",
             "complete -c holdfast -f",
-            "complete -c holdfast -n __fish_use_subcommand -l version -d 'show the version and exit'",
         ]
         lines += OptionDeclaration.shared.map { option($0, condition: nil) }
         for command in commands where command.words.count == 1 {

@@ -37,7 +37,6 @@ struct HelpPage {
         text += Self.table(commands.map { ($0.name, $0.summary) })
         text += "\n" + style.strong("Options of every command:") + "\n"
         text += Self.table(OptionDeclaration.shared.map { ($0.synopsis, Self.summary(of: $0)) })
-        text += Self.table([("--version", "show the version and exit")])
         text +=
             "\n"
             + Self.wrapped(

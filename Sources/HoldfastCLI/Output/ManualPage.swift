@@ -26,8 +26,9 @@ enum ManualPage {
         or an error that says what to do. A value that cannot be read now is never reported as
         missing, and a write that fails or is interrupted leaves the old value or the new one.
         .PP
-        Options may stand before or after other words. A value is written \fB\-\-option\fR
-        \fIVALUE\fR or \fB\-\-option=\fIVALUE\fR, the latter where it starts with a dash. After
+        Options may stand before or after other words, before the command\(aqs name too. A value is
+        written \fB\-\-option\fR \fIVALUE\fR or \fB\-\-option=\fIVALUE\fR, the latter where it
+        starts with a dash. After
         \fB\-\-\fR every word is an argument, also one that starts with a dash.
         .SH COMMANDS
 
@@ -53,7 +54,6 @@ enum ManualPage {
     private static func sharedOptions() -> String {
         ".SH OPTIONS OF EVERY COMMAND\n"
             + OptionDeclaration.shared.map { item(synopsis($0), HelpPage.summary(of: $0)) }.joined()
-            + item("\\fB\\-\\-version\\fR", "show the version and exit")
     }
 
     private static let names = #"""
@@ -83,7 +83,9 @@ enum ManualPage {
             + paragraph(
                 "An error is one line on standard error: what failed, why, what to do. With --json it is"
                     + " one object with code, message, advice, nativeDomain, nativeCode and exitStatus;"
-                    + " for a usage error the code is INVALID_ARGUMENT. Where the reader of standard"
+                    + " for a usage error the code is INVALID_ARGUMENT. A sealed vault whose TPM cannot be"
+                    + " used is HARDWARE_UNAVAILABLE with status 3 while a rescue code opens it."
+                    + " Where the reader of standard"
                     + " output went away, the command ends with 9 and says nothing."
             )
     }
@@ -103,12 +105,14 @@ enum ManualPage {
         .SH ENVIRONMENT
         .TP
         \fBHOLDFAST_HOME\fR
-        the vault's directory; otherwise \fI$XDG_DATA_HOME/holdfast\fR or
+        the vault\(aqs directory; otherwise \fI$XDG_DATA_HOME/holdfast\fR or
         \fI~/.local/share/holdfast\fR
         .TP
         \fBHOLDFAST_STATE\fR
         where the device secret lies; otherwise \fI$XDG_STATE_HOME/holdfast\fR or
-        \fI~/.local/state/holdfast\fR
+        \fI~/.local/state/holdfast\fR. This variable, the one above and \fBHOME\fR must hold an
+        absolute path where they are set: an empty one (exit status 5) is more likely a slip in a
+        script than the wish for the usual place
         .TP
         \fBHOLDFAST_TPM\fR
         the TPM's address as its library says it, for programs built with the trait TPM; otherwise
@@ -125,7 +129,8 @@ enum ManualPage {
         \fBHOLDFAST_PINENTRY\fR
         the pinentry to ask with, a path or a name in \fIPATH\fR (otherwise \fIpinentry\fR), or
         \fIoff\fR; it is used where there is no terminal but \fIDISPLAY\fR,
-        \fIWAYLAND_DISPLAY\fR or \fIGPG_TTY\fR is set, and with \fB\-\-pinentry\fR
+        \fIWAYLAND_DISPLAY\fR or \fIGPG_TTY\fR is set, and with \fB\-\-pinentry\fR. The option
+        wins: with it \fIoff\fR stands for \fIpinentry\fR
         .TP
         \fBCREDENTIALS_DIRECTORY\fR
         if it holds a file \fIholdfast.passcode\fR, that is the vault's passcode: each command

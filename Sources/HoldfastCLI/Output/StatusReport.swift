@@ -23,11 +23,15 @@ enum StatusReport {
             json.member("rescueCodeCreated", status.rescueCodeCreated?.description)
             json.member("lastExport", status.lastExport?.description)
             json.member("lastExportOmissions", status.lastExportOmissions)
+            json.member("lastExportMisses", status.lastExportMisses)
             json.name("classes")
             json.array { json in for item in status.classes { add(item, to: &json) } }
             json.member("hasMoved", status.hasMoved)
+            json.member("tpmProblemCode", status.tpmProblem?.code.rawValue)
             json.member("failedTries", status.failedTries)
+            json.member("lockout", status.lockout?.rawValue)
             json.member("nextTryInSeconds", status.nextTryInSeconds)
+            json.member("nextTry", status.nextTry?.description)
             json.member("unavailableCode", problem(status.availability)?.code.rawValue)
         }
         return json
@@ -61,8 +65,8 @@ enum StatusReport {
         if status.failedTries > 0 {
             rows.append(("failed tries", String(status.failedTries)))
         }
-        if let seconds = status.nextTryInSeconds, seconds > 0 {
-            rows.append(("next try", style.warning("in \(seconds) s")))
+        if let lockout = status.lockout {
+            rows.append(("next try", style.warning(nextTry(lockout, status))))
         }
         if let version = status.formatVersion { rows.append(("format", String(version))) }
         if let created = status.created { rows.append(("created", created.description)) }
@@ -91,13 +95,28 @@ enum StatusReport {
         }
     }
 
+    private static func nextTry(_ lockout: VaultStatus.Lockout, _ status: VaultStatus) -> String {
+        guard let seconds = status.nextTryInSeconds, let time = status.nextTry else {
+            return "when the TPM has forgotten a wrong one; it does not say when"
+        }
+        switch lockout {
+        case .brake: return "in \(seconds) s, at \(time)"
+        case .tpm:
+            return "when the TPM has forgotten a wrong one, in \(seconds) s (at \(time)) or sooner"
+        }
+    }
+
     private static func deviceSecret(_ status: VaultStatus, _ style: Style) -> String {
         let moved = status.hasMoved ? style.warning(" (the vault is on another machine)") : ""
         switch status.deviceSecret {
         case .file: return "file" + moved
         case .sealed:
             let numbers = status.sealedToRegisters ?? []
+            let problem = status.tpmProblem.map {
+                style.warning(Quoted.lineEscaped(" (it cannot be asked: \($0.message))"))
+            }
             return "sealed in the TPM" + (numbers.isEmpty ? "" : " (PCR \(registers(numbers)))")
+                + (problem ?? "")
         case .missing: return style.bad("missing") + moved
         case .otherDevice: return style.bad("another device's") + moved
         case .damaged: return style.bad("damaged") + moved

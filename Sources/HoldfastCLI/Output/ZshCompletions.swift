@@ -19,7 +19,6 @@ enum ZshCompletions {
         ]
         lines += OptionDeclaration.shared.map { "        \(option($0)) \\" }
         lines += [
-            "        '--version[show the version and exit]' \\",
             "        '1: :_holdfast_commands' '*:: :->rest'",
             "    [[ $state == rest ]] || return",
             "    case $words[1] in",

@@ -20,6 +20,7 @@ final class Session {
     private(set) var passcodeDescriptor: Int32?
     private var vaultDirectory: String?
     private var openedVault: LinuxVault?
+    private var isPasscodeChecked = false
     private var storeChoice = StoreChoice.vault
     private var openedKeyring: OpenedKeyring?
 
@@ -73,17 +74,19 @@ final class Session {
         }
     }
 
-    /// The vault, unlocked for this process where a passcode was supplied and that is needed.
+    /// The vault, unlocked for this process where a passcode was supplied.
+    ///
+    /// The passcode has to be right also where the vault is open anyway: whoever gives one wants to
+    /// know today that it is wrong, and not at the first start after the machine's next one.
     func vaultForItems() async throws(Failure) -> LinuxVault {
         let vault = try vault()
-        guard let suppliedPasscode else { return vault }
+        guard let suppliedPasscode, !isPasscodeChecked else { return vault }
         try await attempt("cannot unlock the vault") { () async throws(KeychainError) in
             let status = try await vault.status()
-            guard status.exists, status.hasPasscode, status.availability != .unlocked else {
-                return
-            }
+            guard status.exists, status.hasPasscode else { return }
             try await vault.unlock(with: suppliedPasscode, keeping: .process)
         }
+        isPasscodeChecked = true
         return vault
     }
 
@@ -132,7 +135,22 @@ final class Session {
         do {
             return try await body()
         } catch {
-            throw Failure(error, action())
+            throw await failure(error, action())
+        }
+    }
+
+    /// What keeps a sealed vault from its TPM is only for now while a rescue code opens it.
+    private func failure(_ error: KeychainError, _ action: String) async -> Failure {
+        guard error.code == .hardwareUnavailable, let openedVault else {
+            return Failure(error, action)
+        }
+        do throws(KeychainError) {
+            let status = try await openedVault.status()
+            let isRescuable = status.deviceSecret == .sealed && status.rescueCodeCreated != nil
+            return isRescuable ? .hardwareAway(error, action) : Failure(error, action)
+        } catch {
+            // Why the status cannot be told is no better answer than the first error.
+            return Failure(error, action)
         }
     }
 

@@ -45,6 +45,9 @@ struct ItemCollection {
     /// How many items are not in it.
     var omissions: Int { boundCount + askingCount + invalidatedCount }
 
+    /// How many of these could be exported, if there were somebody to ask.
+    var misses: Int { askingCount }
+
     /// What was done, in one line.
     var summary: String {
         var parts = ["exported \(Self.items(count))"]

@@ -4,7 +4,7 @@ import HoldfastCrypto
 /// A folder in memory that keeps every rule of a real one, for tests.
 public final class MemoryContainer: AppContainer {
     private let files = Locked<[String: [UInt8]]>([:])
-    private let exclusion = Locked(())
+    private let exclusion = Locked(Turn())
 
     /// Makes an empty folder.
     public init() {}

@@ -36,5 +36,12 @@ package protocol SecretSealer: Sendable {
     func unseal(
         _ sealed: [UInt8], authorization: SecretBytes?
     ) throws(KeychainError) -> SecretBytes
+
+    /// Finds out whether a try with an authorization would be refused now; costs no try.
+    ///
+    /// - Returns: `nil` if one would be taken.
+    /// - Throws: `HARDWARE_UNAVAILABLE` if there is no such hardware or no permission, `UNKNOWN` with
+    ///   the hardware's own code.
+    func lockout() throws(KeychainError) -> SealerLockout?
 }
 #endif

@@ -89,9 +89,21 @@ extension VaultCore {
                     + " was sealed to (PCR \(names))",
                 advice: "start it as before, or open the vault with its rescue code, `holdfast"
                     + " rescue use`, and seal it anew")
+        case .hardwareUnavailable:
+            return error.saying(
+                "the device secret is sealed in a TPM that cannot be used now: \(error.message)",
+                advice: withRescue(error.recovery, keybag))
+        case .lockout:
+            return error.saying(error.message, advice: withRescue(error.recovery, keybag))
         default:
             return error
         }
+    }
+
+    /// Advice with the rescue code as one more way, where there is one.
+    static func withRescue(_ advice: String, _ keybag: Keybag) -> String {
+        guard keybag.rescue != nil else { return advice }
+        return "\(advice); the rescue code opens the vault too: `holdfast rescue use`"
     }
 }
 

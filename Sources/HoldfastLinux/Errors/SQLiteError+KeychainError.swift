@@ -33,6 +33,15 @@ extension KeychainError {
         nativeDomain == "sqlite" && nativeCode == Int(SQLiteCode.ioSharedMemorySize)
     }
 
+    /// Whether a file could not be opened for writing, or not be made.
+    var isLackOfRights: Bool {
+        nativeDomain == "sqlite"
+            && nativeCode.map {
+                [SQLiteCode.readOnly, SQLiteCode.cannotOpen, SQLiteCode.permission]
+                    .contains(Int32(truncatingIfNeeded: $0) & 0xff)
+            } ?? false
+    }
+
     private static func words(for error: SQLiteError) -> String {
         switch error.primary {
         case SQLiteCode.busy, SQLiteCode.locked: "the vault is in use by another process"

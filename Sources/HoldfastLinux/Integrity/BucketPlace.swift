@@ -1,14 +1,14 @@
 #if os(Linux)
 /// Whose entries a bucket has: all items of a range, or of one of the parts of a range.
 ///
-/// A range is all ids that begin with the same 7 bits, a part all that begin with the same 12.
+/// A range is all ids that begin with the same 6 bits, a part all that begin with the same 12.
 struct BucketPlace: Hashable, Sendable {
-    static let rangeCount = 128
-    static let partsPerRange = 32
+    static let rangeCount = 64
+    static let partsPerRange = 64
 
     /// Whether it is a part only.
     let isPart: Bool
-    /// Which of the 128 ranges or of the 4 096 parts it is: the bits that its ids begin with.
+    /// Which of the 64 ranges or of the 4 096 parts it is: the bits that its ids begin with.
     let index: Int
 
     static func range(_ index: Int) -> BucketPlace { BucketPlace(isPart: false, index: index) }
@@ -16,7 +16,7 @@ struct BucketPlace: Hashable, Sendable {
     static func part(_ index: Int) -> BucketPlace { BucketPlace(isPart: true, index: index) }
 
     /// The range that an item belongs to.
-    static func range(of id: [UInt8]) -> BucketPlace { .range(Int(id[0]) >> 1) }
+    static func range(of id: [UInt8]) -> BucketPlace { .range(Int(id[0]) >> 2) }
 
     /// The part that an item belongs to.
     static func part(of id: some Collection<UInt8>) -> BucketPlace {
@@ -45,7 +45,7 @@ struct BucketPlace: Hashable, Sendable {
     var lastID: [UInt8] { id(filledWith: 0xff) }
 
     private func id(filledWith byte: UInt8) -> [UInt8] {
-        let freeBits = isPart ? 4 : 9
+        let freeBits = isPart ? 4 : 10
         let rest = byte == 0 ? 0 : (1 << freeBits) - 1
         let start = index << freeBits | rest
         return [UInt8(start >> 8), UInt8(start & 0xff)]

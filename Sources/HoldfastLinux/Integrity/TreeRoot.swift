@@ -20,7 +20,7 @@ struct TreeRoot: Sendable {
     var keybagSerial: UInt64
     /// That keybag's digest.
     var keybagDigest: [UInt8]
-    /// The MACs of the 128 ranges; zeros for a range without items.
+    /// The MACs of the 64 ranges; zeros for a range without items.
     var ranges: [UInt8]
 
     /// The MAC over all of it.

@@ -68,14 +68,15 @@ extension LinuxVault {
     ///   - rescueCode: wraps the keys as well; must be given if the vault has a rescue code and the
     ///     keys are drawn anew. Without it, a rescue code goes on opening the same keys.
     ///   - progress: told how many values of how many are under new keys.
-    /// - Throws: as ``unlock(with:keeping:)``. If it is cut after the exchange, the next unlock goes
-    ///   on.
+    /// - Throws: as ``unlock(with:keeping:)``, and `INVALID_ARGUMENT` if the new one is the old one,
+    ///   which is not tried then. If it is cut after the exchange, the next unlock goes on.
     public func changePasscode(
         from old: SecretBytes, to new: SecretBytes, isLeaked: Bool = false,
         rescueCode: RescueCode? = nil,
         progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws(KeychainError) {
         try VaultCore.check(new)
+        guard new != old else { throw VaultCore.samePasscode }
         let (attempt, stretched) = try await stretch(old)
         let root = try await run { (core) throws(KeychainError) in
             try core.endTry(attempt, stretched: stretched).root

@@ -23,6 +23,11 @@ extension VaultCore {
         }
     }
 
+    /// Whoever changes a passcode wants the old one to be worth nothing, and would believe it is.
+    static let samePasscode = KeychainError(
+        .invalidArgument, "the new passcode is the old one; nothing was changed",
+        advice: "choose another one")
+
     /// Draws settings for a new passcode.
     func newSettings() throws(KeychainError) -> PasscodeSettings {
         let salt = try crypto { () throws(CryptoError) in

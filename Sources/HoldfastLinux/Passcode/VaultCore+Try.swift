@@ -41,7 +41,9 @@ extension VaultCore {
         guard vault.keybag.passcode != nil else { throw Self.noPasscode }
         let record = try vault.database.attempts()
         let remaining = PasscodeBrake.remaining(record, clock: configuration.clock)
-        guard remaining <= .zero else { throw lockout(remaining, record.failures) }
+        guard remaining <= .zero else {
+            throw lockout(remaining, record.failures, vault.keybag)
+        }
         return record
     }
 
@@ -114,14 +116,18 @@ extension VaultCore {
             failures: failures, bootID: clock.bootID, sinceBoot: clock.sinceBoot, wall: clock.now)
     }
 
-    private func lockout(_ remaining: Duration, _ failures: Int) -> KeychainError {
+    private func lockout(
+        _ remaining: Duration, _ failures: Int, _ keybag: Keybag
+    ) -> KeychainError {
         let seconds = remaining.components.seconds + 1
         let end = UnixTime(seconds: configuration.clock.now.seconds + seconds)
         return KeychainError(
             .lockout,
             "after \(failures) wrong passcodes the next try is accepted in \(seconds) seconds,"
                 + " at \(end)",
-            advice: "wait, then try again; nobody is locked out for good")
+            advice: "wait, then try again; nobody is locked out for good"
+                + (keybag.rescue == nil
+                    ? "" : "; if the passcode is forgotten, `holdfast rescue use`"))
     }
 }
 

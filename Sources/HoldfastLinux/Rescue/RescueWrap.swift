@@ -19,10 +19,11 @@ struct RescueWrap: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - code: the rescue code.
-    ///   - keybag: the vault's record, whose slots are wrapped.
+    ///   - keybag: the vault's record, whose slots are wrapped; if its present code is this one,
+    ///     the code keeps its time.
     ///   - unwrapped: the keys of all those slots.
     ///   - deviceSecret: the 32 bytes that the vault's root is derived from.
-    ///   - created: the time.
+    ///   - created: the time, for a code that is new.
     ///   - random: the source of salts.
     /// - Returns: the record to store.
     /// - Throws: `DATA_CORRUPTED` if a key is missing.
@@ -42,7 +43,10 @@ struct RescueWrap: Equatable, Sendable {
             keys[slot] = try WrappedKey.wrap(
                 key, slot, vault: keybag.vaultID, root: root, random: random)
         }
-        return RescueWrap(created: created, rootCheck: root.check, secret: secret, keys: keys)
+        // The date is that of the paper: new keys under the same code make it no younger.
+        let known = keybag.rescue.flatMap { $0.rootCheck == root.check ? $0.created : nil }
+        return RescueWrap(
+            created: known ?? created, rootCheck: root.check, secret: secret, keys: keys)
     }
 
     /// The root that a code gives.

@@ -13,10 +13,14 @@ extension LinuxVault {
 
     /// Notes an export of all services, for ``doctor()`` to know how old the last one is.
     ///
-    /// - Parameter omissions: how many items it left out; 0 or more.
+    /// - Parameters:
+    ///   - omissions: how many items it left out; 0 or more.
+    ///   - misses: how many of these could have been exported, had there been somebody to ask.
     /// - Throws: `UNKNOWN` with an errno if it cannot be noted; the export is none the worse.
-    package func noteExport(omissions: Int = 0) async throws(KeychainError) {
-        try await run { (core) throws(KeychainError) in try core.noteExport(omissions: omissions) }
+    package func noteExport(omissions: Int = 0, misses: Int = 0) async throws(KeychainError) {
+        try await run { (core) throws(KeychainError) in
+            try core.noteExport(omissions: omissions, misses: misses)
+        }
     }
 
     /// Finds out what protects the vault and what could be better; reads all of it, changes nothing.

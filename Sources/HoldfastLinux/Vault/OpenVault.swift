@@ -96,8 +96,9 @@ final class OpenVault {
 
     /// Whether the path still names the file that is open, and the file can still be used.
     func isStillGood() -> Bool {
-        // There may be space again.
+        // There may be space again, or the right to write.
         guard refusal?.isLackOfIndexSpace != true else { return false }
+        if refusal?.nativeCode == Int(EACCES), !files.isClosedToWriting { return false }
         return database.connection.isOpen
             && FileIdentity(files, isReadOnly: isReadOnly) == identity
     }

@@ -16,6 +16,7 @@ extension VaultCore {
         let export = try exportNote(vault.keybag).read()
         status.lastExport = export?.time
         status.lastExportOmissions = export?.omissions
+        status.lastExportMisses = export?.misses
         if let problem = try fillSecret(&status, vault) {
             status.availability = .unavailable(problem)
             return status
@@ -28,9 +29,11 @@ extension VaultCore {
     }
 
     /// Notes that the vault was exported just now, but for some items.
-    func noteExport(omissions: Int) throws(KeychainError) {
+    func noteExport(omissions: Int, misses: Int) throws(KeychainError) {
         guard let vault = try vaultWithoutSecret() else { return }
-        try exportNote(vault.keybag).write(configuration.clock.now, omissions: omissions)
+        try exportNote(vault.keybag).write(
+            ExportNote.Content(
+                time: configuration.clock.now, omissions: omissions, misses: misses))
     }
 
     private func exportNote(_ keybag: Keybag) -> ExportNote {
@@ -92,7 +95,25 @@ extension VaultCore {
         }
         status.failedTries = record.failures
         let remaining = PasscodeBrake.remaining(record, clock: configuration.clock)
-        if remaining > .zero { status.nextTryInSeconds = Int(remaining.components.seconds) + 1 }
+        if remaining > .zero {
+            status.lockout = .brake
+            status.nextTryInSeconds = Int(remaining.components.seconds) + 1
+        }
+        if vault.keybag.sealedSecret?.needsPasscode == true { fillLockout(&status) }
+        let now = configuration.clock.now.seconds
+        status.nextTry = status.nextTryInSeconds.map { UnixTime(seconds: now + Int64($0)) }
+    }
+
+    /// What the hardware says of wrong tries; that it cannot be asked is a part of the status.
+    private func fillLockout(_ status: inout VaultStatus) {
+        do throws(KeychainError) {
+            guard let refusal = try sealer().lockout() else { return }
+            let brake = status.nextTryInSeconds ?? 0
+            status.lockout = .tpm
+            status.nextTryInSeconds = refusal.longestSeconds.map { max($0, brake) }
+        } catch {
+            status.tpmProblem = error
+        }
     }
 
     private func remainingSeconds(_ vault: OpenVault) throws(KeychainError) -> Int? {

@@ -109,6 +109,10 @@ final class VaultCore {
             // Even a reader makes the log's index, for which a full disk has no space. Without a
             // log the file alone is the vault, and its owner can read it.
             return try openExisting(refusingWrites: error)
+        } catch  where error.isLackOfRights && files.isClosedToWriting {
+            // The index cannot be made here either, for want of the right to.
+            guard isLogEmpty else { throw Self.closedLog }
+            return try openExisting(refusingWrites: Self.closedToWriting)
         }
     }
 
@@ -149,6 +153,17 @@ final class VaultCore {
     private static let unreadableLog = KeychainError(
         Errno(EROFS), "the vault has changes in its log that cannot be read here",
         advice: "open it once where its file system can be written")
+
+    /// What writes to a vault get that its owner has closed to them.
+    private static let closedToWriting = KeychainError(
+        Errno(EACCES), "the vault's directory or a file in it cannot be written",
+        advice: "chmod u+w the directory and its files to store something; reads work as it is")
+
+    private static let closedLog = KeychainError(
+        Errno(EACCES),
+        "the vault's directory or a file in it cannot be written, and it has changes in its log that"
+            + " only a writer can read",
+        advice: "chmod u+w the directory and its files, and read once; then it may be closed again")
 
     private func create() throws(KeychainError) {
         try files.prepare()

@@ -13,6 +13,8 @@ extension VaultDatabase {
         let connection = try sqlite { () throws(SQLiteError) in
             let connection = try Connection(
                 path: path, options: .init(mode: .readWrite, vfs: vfs))
+            // The root and its MACs fit into one page of this size, and a commit writes that page.
+            try connection.execute("PRAGMA page_size=2048")
             try connection.execute("PRAGMA application_id=\(applicationID)")
             try connection.execute("PRAGMA user_version=\(keybag.format)")
             try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")

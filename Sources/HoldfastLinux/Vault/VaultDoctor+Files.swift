@@ -11,6 +11,11 @@ extension VaultDoctor {
         examineMode(location.stateDirectory, "device secret's directory")
         if FileSystem.isReadOnly(location.directory) {
             add(.warning, "file system", "read-only: nothing can be stored")
+        } else if core.files.isClosedToWriting {
+            add(
+                .warning, "permissions",
+                "the vault's directory or a file in it is closed to writing: nothing can be stored",
+                advice: "chmod u+w them")
         }
         examineFileSystem(location.directory)
         for warning in core.warnings { add(.warning, "mended", warning) }

@@ -29,6 +29,13 @@ extension VaultDoctor {
     }
 
     private mutating func examineSeal(_ status: VaultStatus) {
+        if let problem = status.tpmProblem {
+            add(
+                .warning, "device secret", "its TPM cannot be asked: \(problem.message)",
+                advice: status.rescueCodeCreated == nil
+                    ? problem.recovery
+                    : "\(problem.recovery); or `holdfast rescue use`")
+        }
         let registers = status.sealedToRegisters ?? []
         let names = registers.map(String.init).joined(separator: ", ")
         add(
@@ -69,16 +76,35 @@ extension VaultDoctor {
         if let time = status.lastExport {
             examineExport(time, omissions: status.lastExportOmissions ?? 0, status)
         }
-        guard status.rescueCodeCreated == nil else { return }
-        let age = status.lastExport.map {
-            Duration.seconds(core.configuration.clock.now.seconds - $0.seconds)
-        }
-        if let age, age <= recentExport { return }
+        guard status.rescueCodeCreated == nil, !hasRecentExport(status) else { return }
         add(
             .warning, "rescue code",
-            "neither a rescue code nor an export of the last 30 days: a lost device secret"
+            "neither a rescue code nor a whole export of the last 30 days: a lost device secret"
                 + " is the end of everything in the vault",
             advice: "`holdfast rescue code`, or `holdfast export --all`")
+    }
+
+    /// Whether there is an export of everything that can be exported, and not too old.
+    private func hasRecentExport(_ status: VaultStatus) -> Bool {
+        guard let time = status.lastExport, status.lastExportMisses == 0 else { return false }
+        let age = core.configuration.clock.now.seconds - time.seconds
+        return Duration.seconds(age) <= recentExport
+    }
+
+    /// What was written since the last export is in none, and only a rescue code brings it back.
+    mutating func examineNewItems(_ status: VaultStatus) throws(KeychainError) {
+        guard status.rescueCodeCreated == nil, hasRecentExport(status),
+            let time = status.lastExport
+        else { return }
+        let count = try core.list(service: nil).count { item in
+            !item.protection.accessibility.isThisDeviceOnly && item.invalidation == nil
+                && item.modified.seconds > time.seconds
+        }
+        guard count > 0 else { return }
+        let items = count == 1 ? "1 item was" : "\(count) items were"
+        add(
+            .warning, "export", "\(items) written since, and no export holds that",
+            advice: "`holdfast export --all`, or `holdfast rescue code`")
     }
 
     /// What an export left out is in no backup, and only a rescue code brings it back.

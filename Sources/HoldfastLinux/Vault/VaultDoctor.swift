@@ -61,8 +61,11 @@ struct VaultDoctor {
             add(.good, "passcode", "set; the class keys need it and the device secret")
             add(
                 .note, "passcode",
-                "wrong tries are slowed down, which is a brake and no defence"
-                    + " against who has vault and device secret: its length is")
+                status.deviceSecret == .sealed
+                    ? "each wrong try costs one that the TPM counts, which is a defence as long as"
+                        + " nobody has the rescue code"
+                    : "wrong tries are slowed down, which is a brake and no defence"
+                        + " against who has vault and device secret: its length is")
             examineAgent()
         } else {
             add(
@@ -79,6 +82,24 @@ struct VaultDoctor {
         }
         if status.failedTries > 0 {
             add(.warning, "passcode", "\(status.failedTries) wrong tries since the last right one")
+        }
+        examineLockout(status)
+    }
+
+    private mutating func examineLockout(_ status: VaultStatus) {
+        guard let lockout = status.lockout else { return }
+        let end = status.nextTry.map { "until \($0)" } ?? "for a time that it does not say"
+        let way =
+            status.rescueCodeCreated == nil
+            ? "wait" : "wait; if the passcode is forgotten, `holdfast rescue use`"
+        switch lockout {
+        case .brake:
+            add(.warning, "lock-out", "no passcode is taken \(end)", advice: way)
+        case .tpm:
+            add(
+                .warning, "lock-out",
+                "too many wrong tries: the TPM is not asked again \(end), or sooner",
+                advice: way)
         }
     }
 
@@ -114,6 +135,7 @@ struct VaultDoctor {
                     advice: "get each lost value again and store it anew, or remove the item;"
                         + " reading one says why it was lost")
             }
+            try examineNewItems(status)
             if let vault = core.open, try vault.floor.read() == nil {
                 add(
                     .note, "sequence",

@@ -58,6 +58,13 @@ struct VaultFiles: Sendable {
         return .present
     }
 
+    /// Whether the mode of the directory, or of a file in it, keeps this user from writing.
+    var isClosedToWriting: Bool {
+        [directory, database, writeAheadLog, logIndex].contains { (path: String) -> Bool in
+            faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno == EACCES
+        }
+    }
+
     /// Makes the directory for a new vault, or adopts an empty one of ours.
     func prepare() throws(KeychainError) {
         do throws(Errno) {

@@ -82,10 +82,12 @@ public struct VaultLocation: Sendable, Equatable {
     ) throws(KeychainError) -> String {
         if let explicit { return try absolute(explicit) }
         if let path = environment[own] {
+            // Empty is not unset: a script whose variable came out empty must not meet another vault.
             guard path.hasPrefix("/") else {
                 throw KeychainError(
-                    .invalidArgument, "\(own) is not an absolute path",
-                    advice: "set \(own) to an absolute path, or unset it")
+                    .invalidArgument,
+                    path.isEmpty ? "\(own) is empty" : "\(own) is not an absolute path",
+                    advice: "set \(own) to an absolute path, or unset it for the usual place")
             }
             return trimmed(path)
         }

@@ -17,6 +17,14 @@ public struct VaultStatus: Sendable, Equatable {
         case damaged
     }
 
+    /// Who takes no passcode for a time, because too many were wrong.
+    public enum Lockout: String, Sendable {
+        /// Holdfast, for at most 5 minutes.
+        case brake
+        /// The TPM that the device secret is sealed in, and that counts wrong tries itself.
+        case tpm
+    }
+
     /// Where the vault is, or would be.
     public let location: VaultLocation
     /// Whether there is a vault.
@@ -29,6 +37,9 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var created: UnixTime?
     /// Whether a passcode is set.
     public internal(set) var hasPasscode = false
+    /// What kept the TPM from being asked whether it takes a passcode; `nil` if nothing did, or if it
+    /// is not asked for one.
+    public internal(set) var tpmProblem: KeychainError?
     /// What it can answer now.
     public internal(set) var availability = StoreAvailability.unlocked
     /// Whether locking means nothing: without a passcode any process of the user opens the vault.
@@ -47,14 +58,21 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var lastExport: UnixTime?
     /// How many items that export left out; `nil` if no export is known of.
     public internal(set) var lastExportOmissions: Int?
+    /// How many of these could have been exported, and were not because nobody could be asked.
+    public internal(set) var lastExportMisses: Int?
     /// What protects each class of items, from the most to the least available.
     public internal(set) var classes: [ClassProtection] = []
     /// Whether vault and device secret find themselves on another machine than they were made on.
     public internal(set) var hasMoved = false
     /// How many wrong passcodes were given in a row.
     public internal(set) var failedTries = 0
-    /// After how many seconds the next try is accepted, if the brake is on.
+    /// Who refuses the next try for now; `nil` if it is accepted.
+    public internal(set) var lockout: Lockout?
+    /// After how many seconds the next try is accepted, at the latest; `nil` without a lock-out, or
+    /// if the TPM does not say.
     public internal(set) var nextTryInSeconds: Int?
+    /// When that is, by the present clock.
+    public internal(set) var nextTry: UnixTime?
     /// How many old generations of class keys are still in use, because a change was interrupted.
     public internal(set) var retiringKeyCount = 0
 

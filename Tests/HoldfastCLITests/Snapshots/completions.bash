@@ -57,87 +57,91 @@ _holdfast() {
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor relay demo lab completions help --version --vault --json --passcode-fd --pinentry --help' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         relay) words='serve' ;;
         rescue) words='code use remove' ;;
         vault) words='seal unseal' ;;
-        'set') words='--service --backend --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --pinentry --help'
+        'set') words='--service --backend --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'get') words='--service --backend --raw --vault --json --passcode-fd --pinentry --help'
+        'get') words='--service --backend --raw --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'rm') words='--service --backend --vault --json --passcode-fd --pinentry --help'
+        'rm') words='--service --backend --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'mv') words='--service --to-service --force --vault --json --passcode-fd --pinentry --help'
+        'mv') words='--service --to-service --force --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'ls') words='--service --all --backend --null --vault --json --passcode-fd --pinentry --help'
+        'ls') words='--service --all --backend --null --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'info') words='--service --backend --vault --json --passcode-fd --pinentry --help'
+        'info') words='--service --backend --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { _holdfast_names; return; }
             ;;
-        'run') words='--env --file --service --vault --json --passcode-fd --pinentry --help'
+        'run') words='--env --file --service --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'export') words='--service --all --output --plain --yes --force --passphrase-fd --vault --json --passcode-fd --pinentry --help'
+        'export') words='--service --all --output --plain --yes --force --passphrase-fd --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --pinentry --help'
+        'import') words='--format --service --on-conflict --dry-run --passphrase-fd --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
             ;;
-        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --pinentry --help'
+        'migrate') words='--dry-run --remove-source --attribute --unlock --service --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && words='pass secret-tool python-keyring'
             ;;
-        'unlock') words='--vault --json --passcode-fd --pinentry --help'
+        'unlock') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'lock') words='--all --vault --json --passcode-fd --pinentry --help'
+        'lock') words='--all --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --pinentry --help'
+        'agent') words='--idle --max-age --drop-on-sleep --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'status') words='--vault --json --passcode-fd --pinentry --help'
+        'status') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'passcode set') words='--rescue-code-fd --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'passcode change') words='--leaked --new-passcode-fd --rescue-code-fd --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'passcode remove') words='--yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'rescue code') words='--vault --json --passcode-fd --pinentry --help'
+        'rescue code') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --pinentry --help'
+        'rescue use') words='--rescue-code-fd --new-passcode-fd --yes --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help'
+        'rescue remove') words='--yes --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'vault seal') words='--pcr --discard-file --yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help'
+        'vault seal') words='--pcr --discard-file --yes --rescue-code-fd --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'vault unseal') words='--vault --json --passcode-fd --pinentry --help'
+        'vault unseal') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'doctor') words='--vault --json --passcode-fd --pinentry --help'
+        'doctor') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'relay serve') words='--vault --json --passcode-fd --pinentry --help'
+<<<<<<< HEAD
+        'relay serve') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
         'demo') words='--vault --json --passcode-fd --pinentry --help'
+=======
+        'demo') words='--vault --json --passcode-fd --pinentry --help --version'
+>>>>>>> main
             ;;
-        'lab list') words='--vault --json --passcode-fd --pinentry --help'
+        'lab list') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help'
+        'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
-        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help'
+        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
             ;;
-        'lab conformance') words='--vault --json --passcode-fd --pinentry --help'
+        'lab conformance') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'lab matrix') words='--platform --native --vault --json --passcode-fd --pinentry --help'
+        'lab matrix') words='--platform --native --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'lab errors') words='--platform --vault --json --passcode-fd --pinentry --help'
+        'lab errors') words='--platform --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'completions') words='--vault --json --passcode-fd --pinentry --help'
+        'completions') words='--vault --json --passcode-fd --pinentry --help --version'
             [[ $cur != -* && $count == 0 ]] && words='bash zsh fish'
             ;;
-        'help') words='--vault --json --passcode-fd --pinentry --help'
+        'help') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
     esac
     COMPREPLY+=($(compgen -W "$words" -- "$cur"))

@@ -3,12 +3,12 @@ function __holdfast_names
     holdfast ls --null 2>/dev/null | string split0
 end
 complete -c holdfast -f
-complete -c holdfast -n __fish_use_subcommand -l version -d 'show the version and exit'
 complete -c holdfast -l vault -r -a '(__fish_complete_directories)' -d 'use the vault in DIR instead of the standard one'
 complete -c holdfast -l json -d 'write results, and errors, as JSON'
 complete -c holdfast -l passcode-fd -r -d 'read the vault\'s passcode from descriptor N and unlock for this command alone'
-complete -c holdfast -l pinentry -d 'ask with a dialog of pinentry\'s, also where there is a terminal'
+complete -c holdfast -l pinentry -d 'ask with a dialog of pinentry\'s, also where there is a terminal or HOLDFAST_PINENTRY is off'
 complete -c holdfast -l help -d 'show this help and exit'
+complete -c holdfast -l version -d 'show the version and exit'
 complete -c holdfast -n __fish_use_subcommand -a set -d 'store a value, read from standard input'
 complete -c holdfast -n __fish_use_subcommand -a get -d 'write a value to standard output'
 complete -c holdfast -n __fish_use_subcommand -a rm -d 'remove an item'

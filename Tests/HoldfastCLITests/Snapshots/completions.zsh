@@ -14,7 +14,7 @@ _holdfast() {
         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
         '--json[write results, and errors, as JSON]' \
         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
         '--help[show this help and exit]' \
         '--version[show the version and exit]' \
         '1: :_holdfast_commands' '*:: :->rest'
@@ -36,8 +36,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         get)
@@ -48,8 +49,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         rm)
@@ -59,8 +61,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         mv)
@@ -71,8 +74,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:NAME:_holdfast_names' \
                 '2:NEWNAME: '
             ;;
@@ -85,8 +89,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         info)
             _arguments \
@@ -95,8 +100,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:NAME:_holdfast_names'
             ;;
         run)
@@ -107,8 +113,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '*:::program:_normal'
             ;;
         export)
@@ -123,8 +130,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         import)
             _arguments \
@@ -136,8 +144,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:FILE:_files'
             ;;
         migrate)
@@ -150,8 +159,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:SOURCE:(pass secret-tool python-keyring)'
             ;;
         unlock)
@@ -159,8 +169,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         lock)
             _arguments \
@@ -168,8 +179,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         agent)
             _arguments \
@@ -179,40 +191,45 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         status)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         doctor)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         demo)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                '--help[show this help and exit]'
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
             ;;
         completions)
             _arguments \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1:SHELL:(bash zsh fish)'
             ;;
         help)
@@ -220,8 +237,9 @@ _holdfast() {
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                 '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
             ;;
@@ -234,8 +252,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 run)
                     _arguments \
@@ -245,8 +264,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
                     ;;
                 explore)
@@ -260,8 +280,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
                     ;;
                 conformance)
@@ -269,8 +290,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 matrix)
                     _arguments \
@@ -279,8 +301,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 errors)
                     _arguments \
@@ -288,8 +311,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
             esac
             ;;
@@ -303,8 +327,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 change)
                     _arguments \
@@ -314,8 +339,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 remove)
                     _arguments \
@@ -324,8 +350,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
             esac
             ;;
@@ -338,8 +365,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
             esac
             ;;
@@ -352,8 +380,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 use)
                     _arguments \
@@ -363,8 +392,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 remove)
                     _arguments \
@@ -372,8 +402,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
             esac
             ;;
@@ -390,16 +421,18 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 unseal)
                     _arguments \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
             esac
             ;;

@@ -102,6 +102,35 @@ import Testing
         #expect(await test.open().doctor().allSatisfy { $0.grade != .bad })
     }
 
+    @Test(
+        "a code that goes on keeps its date, whatever new keys it wraps, and a new one has its own")
+    func dateOfCode() async throws {
+        try await fill(hasPasscode: false)
+        try await test.open().setRescueCode(code)
+        let made = test.clock.now
+        func date() async throws -> UnixTime? { try await test.open().status().rescueCodeCreated }
+        let second = SecretBytes(utf8: "second")
+        let changes: [() async throws -> Void] = [
+            { try await test.open().rescue(with: code) },
+            { try await test.open().setPasscode(passcode, rescueCode: code) },
+            {
+                try await test.open().changePasscode(
+                    from: passcode, to: second, isLeaked: true, rescueCode: code)
+            },
+            { try await test.open().rescue(with: code, passcode: second) },
+            { try await test.open().removePasscode(second, rescueCode: code) },
+            { try await test.open().setRescueCode(code) },
+        ]
+        for change in changes {
+            test.clock.advance(by: .seconds(1000))
+            try await change()
+            #expect(try await date() == made)
+        }
+        test.clock.advance(by: .seconds(1000))
+        try await test.open().rescue(with: code, newCode: RescueCode.make())
+        #expect(try await date() == test.clock.now)
+    }
+
     @Test("code and passcode together keep everything, and the passcode stays")
     func withPasscode() async throws {
         try await fill(hasPasscode: true)

@@ -217,14 +217,88 @@ import Testing
         try await open().write(value, for: name)
         try await open().sealDeviceSecret(rescueCode: rescueCode, passcode: passcode)
         try await open().lock(alsoAfterFirstUnlock: true)
-        sealer.fail(with: KeychainError(.lockout, "too many"))
+        sealer.fail(with: KeychainError(.lockout, "too many", advice: "wait"))
         for _ in 0..<8 {
-            #expect(await code { try await open().unlock(with: passcode) } == .lockout)
+            let error = await error { try await open().unlock(with: passcode) }
+            #expect(error?.code == .lockout)
+            #expect(error?.recovery.hasPrefix("wait; ") == true)
+            #expect(error?.recovery.contains("`holdfast rescue use`") == true)
         }
         #expect(try await open().status().failedTries == 0)
         sealer.fail(with: nil)
+        let refused = await error {
+            for _ in 0..<9 {
+                do {
+                    try await open().unlock(with: SecretBytes(utf8: "wrong"))
+                } catch KeychainError.Code.authFailed {}
+            }
+        }
+        #expect(refused?.code == .lockout)
+        #expect(refused?.recovery.contains("`holdfast rescue use`") == true)
+        test.clock.advance(by: .seconds(3600))
         try await open().unlock(with: passcode)
         #expect(try await open().read(name)?.value == value)
+    }
+
+    private func error(_ body: () async throws -> Void) async -> KeychainError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? KeychainError
+        }
+    }
+
+    @Test("status and doctor say that the hardware is locked out, and until when it may be")
+    func lockoutInStatus() async throws {
+        try await open().setPasscode(passcode)
+        try await open().sealDeviceSecret(rescueCode: rescueCode, passcode: passcode)
+        func status() async throws -> VaultStatus { try await open().status() }
+        func finding() async -> VaultFinding? {
+            await open().doctor().first { $0.topic == "lock-out" }
+        }
+        #expect(try await status().lockout == nil)
+        #expect(await finding() == nil)
+        sealer.say(SealerLockout(intervalSeconds: 600, tries: 2))
+        #expect(try await status().lockout == .tpm)
+        #expect(try await status().nextTryInSeconds == 1200)
+        let end = UnixTime(seconds: test.clock.now.seconds + 1200)
+        #expect(try await status().nextTry == end)
+        #expect(await finding()?.grade == .warning)
+        #expect(await finding()?.text.contains(end.description) == true)
+        #expect(await finding()?.advice?.contains("`holdfast rescue use`") == true)
+        sealer.say(SealerLockout(intervalSeconds: nil, tries: 1))
+        #expect(try await status().lockout == .tpm)
+        #expect(try await status().nextTry == nil)
+        #expect(await finding()?.text.contains("does not say") == true)
+        // Hardware that cannot be asked keeps no status from being told, and is said.
+        sealer.setThere(false)
+        let vault = open()
+        #expect(try await vault.status().lockout == nil)
+        #expect(try await vault.status().tpmProblem?.code == .hardwareUnavailable)
+        #expect(vault.warnings.isEmpty)
+        let asked = await vault.doctor().filter { $0.text.contains("cannot be asked: no chip") }
+        #expect(asked.map(\.grade) == [.warning])
+        // A vault that hardware opens without a passcode has no lock-out.
+        sealer.setThere(true)
+        try await open().removePasscode(passcode, rescueCode: rescueCode)
+        #expect(try await status().lockout == nil)
+    }
+
+    @Test("hardware out of reach names the rescue code, as long as there is one")
+    func hardwareAway() async throws {
+        try await open().write(value, for: name)
+        try await open().sealDeviceSecret(rescueCode: rescueCode)
+        sealer.setThere(false)
+        let error = await error { _ = try await open().read(name) }
+        #expect(error?.code == .hardwareUnavailable && error?.message.contains("no chip") == true)
+        #expect(error?.recovery.contains("`holdfast rescue use`") == true)
+        sealer.setThere(true)
+        try await open().removeRescueCode()
+        sealer.setThere(false)
+        let without = await self.error { _ = try await open().read(name) }
+        #expect(without?.code == .hardwareUnavailable)
+        #expect(without?.recovery.contains("rescue") == false)
     }
 
     @Test("other vaults of the device secret's file stay as they are")
@@ -275,6 +349,8 @@ import Testing
         func unseal(
             _ sealed: [UInt8], authorization: SecretBytes?
         ) throws(KeychainError) -> SecretBytes { SecretBytes([UInt8](repeating: 1, count: 32)) }
+
+        func lockout() throws(KeychainError) -> SealerLockout? { nil }
     }
 
     @Test("a build or a machine without a TPM refuses to seal, and changes nothing")
@@ -304,7 +380,23 @@ import Testing
         #expect(await topics(.note).contains("export"))
         try await open().noteExport(omissions: 2)
         #expect(await topics(.warning).contains("export"))
+        #expect(await !topics(.warning).contains("rescue code"))
         #expect(try await open().status().lastExportOmissions == 2)
+        // One that lacks what it could have held is no way back, however new.
+        try await open().noteExport(omissions: 2, misses: 1)
+        #expect(await topics(.warning).isSuperset(of: ["export", "rescue code"]))
+        #expect(try await open().status().lastExportMisses == 1)
+        try await open().noteExport()
+        #expect(await topics(.warning).isDisjoint(with: ["rescue code", "export"]))
+        // What is written later is not in it, unless it could not be in any.
+        test.clock.advance(by: .seconds(10))
+        try await open().write(value, for: name)
+        #expect(await !topics(.warning).contains("export"))
+        try await open().write(
+            value, for: name,
+            options: WriteOptions(protection: ItemProtection(accessibility: .afterFirstUnlock)))
+        let later = await open().doctor().first { $0.text.contains("1 item was written since") }
+        #expect(later?.grade == .warning)
         test.clock.advance(by: .seconds(31 * 24 * 3600))
         #expect(await topics(.warning).contains("rescue code"))
         try await open().sealDeviceSecret(toRegisters: [7], rescueCode: rescueCode)

@@ -109,7 +109,7 @@ final class SampleVault: Sendable {
         while names.count < count {
             let name = try ItemKey(service: "service \(number % 3)", account: "name \(number)")
             number += 1
-            if BucketPlace.range(of: index.id(of: name)).index < 8 { names.append(name) }
+            if BucketPlace.range(of: index.id(of: name)).index < 4 { names.append(name) }
         }
         return names
     }

@@ -15,6 +15,7 @@ final class SoftSealer: SecretSealer {
         var unseals = 0
         var wrongTries = 0
         var failure: KeychainError?
+        var lockout: SealerLockout?
     }
 
     private let state = Locked(State())
@@ -29,6 +30,8 @@ final class SoftSealer: SecretSealer {
     func clear() { state.withLock { $0.chip += 1 } }
     /// The chip or the right to use it goes or comes.
     func setThere(_ isThere: Bool) { state.withLock { $0.isThere = isThere } }
+    /// What it says of wrong tries from now on.
+    func say(_ lockout: SealerLockout?) { state.withLock { $0.lockout = lockout } }
     /// What the next calls answer, until it is `nil` again.
     func fail(with error: KeychainError?) { state.withLock { $0.failure = error } }
 
@@ -58,6 +61,10 @@ final class SoftSealer: SecretSealer {
             throw KeychainError(.authFailed, "a wrong authorization")
         }
         return SecretBytes(sealed[end...])
+    }
+
+    func lockout() throws(KeychainError) -> SealerLockout? {
+        try use { $0.lockout }
     }
 
     private func use<R: Sendable>(_ body: (inout State) -> R) throws(KeychainError) -> R {

@@ -73,6 +73,38 @@ struct SecretServiceTests {
         try desktop.run(["secret-tool", "lookup", "username", "eve"])
     }
 
+    @Test("Each source takes its own items and nobody else's, with attributes given too")
+    func ownItemsOnly() async throws {
+        let desktop = try await Desktop()
+        let program = """
+            import keyring.backends.SecretService as b
+            b.Keyring().set_password('web', 'bob', 'python')
+            """
+        try desktop.run(["python3", "-c", program])
+        let store = ["secret-tool", "store"]
+        try desktop.run(store + ["--label=x", "service", "web", "username", "eve"], input: "tool")
+        try desktop.run(
+            store + ["--label=h", "service", "web", "xdg:schema", "org.holdfast.Item"], input: "h")
+        let expected: [([String: String], [String])] = [
+            ([:], ["eve"]), (["service": "web"], ["eve"]), (["username": "bob"], []),
+            (["application": "Python keyring library"], []),
+            (["xdg:schema": "org.holdfast.Item"], ["h"]),
+        ]
+        for (attributes, names) in expected {
+            let source = SecretServiceSource(
+                .secretTool(attributes: attributes), environment: desktop.entries)
+            let report = try await Migration(from: source, to: self.store)
+                .run(.init(isDryRun: true))
+            #expect(report.records.map(\.name) == names, "\(attributes.keys.sorted())")
+        }
+        let source = SecretServiceSource(
+            .secretTool(attributes: ["service": "web"]), environment: desktop.entries)
+        let report = try await Migration(from: source, to: self.store)
+            .run(.init(removesSource: true))
+        #expect(report.records.map(\.name) == ["eve"] && report.removedCount == 1)
+        try desktop.run(["secret-tool", "lookup", "application", "Python keyring library"])
+    }
+
     @Test("P1: a locked keyring is reported, and nothing in it is taken for missing")
     func locked() async throws {
         let desktop = try await Desktop()

@@ -4,7 +4,7 @@ import HoldfastCrypto
 /// A folder in memory, for a run without a disk.
 final class TestContainer: AppContainer {
     private let files = Locked<[String: [UInt8]]>([:])
-    private let exclusion = Locked(())
+    private let exclusion = Locked(Turn())
 
     func readFile(_ name: String) throws(KeychainError) -> [UInt8]? {
         files.withLock { $0[name] }

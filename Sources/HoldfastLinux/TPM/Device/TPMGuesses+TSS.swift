@@ -10,15 +10,24 @@ extension TPMConnection {
     ///
     /// - Throws: `LOCKOUT`.
     func requireTriesLeft() throws(KeychainError) {
+        guard let lockout = try lockout() else { return }
+        let seconds = lockout.intervalSeconds.map { ", one every \($0) seconds" } ?? ""
+        throw KeychainError(
+            .lockout, "too many wrong tries, which the TPM has yet to forget\(seconds)",
+            advice: KeychainError.waitAdvice)
+    }
+
+    /// Whether a try would be refused, and for how long at most; `nil` if it would be made.
+    func lockout() throws(KeychainError) -> SealerLockout? {
         let properties = try properties(from: Self.lockoutCounter, count: 3)
         guard let wrong = properties[Self.lockoutCounter],
             let limit = properties[Self.lockoutCounter + 1]
         else { throw KeychainError(.unknown, "the TPM does not say how many tries were wrong") }
-        guard wrong >= min(Self.mostWrongTries, max(1, limit - min(limit, 1))) else { return }
-        let seconds = properties[Self.lockoutCounter + 2].map { ", one every \($0) seconds" } ?? ""
-        throw KeychainError(
-            .lockout, "too many wrong tries, which the TPM has yet to forget\(seconds)",
-            advice: KeychainError.waitAdvice)
+        let most = min(Self.mostWrongTries, max(1, limit - min(limit, 1)))
+        guard wrong >= most else { return nil }
+        // An interval of 0 is none: then the TPM forgets nothing by itself.
+        let interval = properties[Self.lockoutCounter + 2].flatMap { $0 > 0 ? Int($0) : nil }
+        return SealerLockout(intervalSeconds: interval, tries: Int(wrong - most) + 1)
     }
 
     /// Whether the TPM says of itself that it is a program.

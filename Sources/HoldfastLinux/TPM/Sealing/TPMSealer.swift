@@ -74,6 +74,14 @@ package struct TPMSealer: SecretSealer {
         }
     }
 
+    /// Finds out whether the TPM counts too many wrong tries for another one.
+    ///
+    /// - Returns: `nil` if a try would be made.
+    /// - Throws: as ``SecretSealer/lockout()``.
+    package func lockout() throws(KeychainError) -> SealerLockout? {
+        try device.perform { (connection) throws(KeychainError) in try connection.lockout() }
+    }
+
     private static let maximumByteCount = 128
     private static let authorizationByteCount = 32
 }

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Glibc
+import HoldfastCore
+import HoldfastCrypto
+import Testing
+
+@testable import HoldfastCLI
+
+/// What `docs/cli/README.md` says of JSON is what the commands write.
+@Suite("The page of JSON outputs")
+@MainActor
+struct JSONPageTests {
+    private let place = Workplace()
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    /// The rows of the table: the words in code marks of each cell.
+    private static func rows() throws -> [(commands: Set<String>, members: Set<String>)] {
+        let page = try text("docs/cli/README.md")
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("JSON\n") })
+        return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map {
+            let cells = $0.dropFirst().split(separator: " | ", maxSplits: 1)
+            return (marked(cells[0]), cells.count > 1 ? marked(cells[1]) : [])
+        }
+    }
+
+    private static func marked(_ text: Substring) -> Set<String> {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        return Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(decoding: Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
+    }
+
+    private static func files(under folder: String) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
+        return try names.flatMap { name in
+            let path = folder + "/" + name
+            return name.hasSuffix(".swift") ? [path] : try files(under: path)
+        }
+    }
+
+    private static func members(of command: String) throws -> Set<String> {
+        let rows = try rows().filter { $0.commands.contains(command) }
+        return rows.reduce(into: []) { $0.formUnion($1.members) }
+    }
+
+    /// The names of all members of a JSON text, however deep.
+    private static func names(_ bytes: [UInt8]) throws -> Set<String> {
+        func collect(_ value: JSONValue, into names: inout Set<String>) {
+            switch value {
+            case .object(let members):
+                for member in members {
+                    names.insert(member.name)
+                    collect(member.value, into: &names)
+                }
+            case .array(let elements):
+                for element in elements { collect(element, into: &names) }
+            case .string, .number, .bool, .null: break
+            }
+        }
+        var names: Set<String> = []
+        let value = try bytes.withRawBytes { (bytes) throws(KeychainError) in
+            try JSONParser.parse(bytes)
+        }
+        collect(value, into: &names)
+        return names
+    }
+
+    /// Command lines that write JSON, each under the name of its row.
+    private static let lines: [(row: String, line: String)] = [
+        ("get", "get a --json"), ("info", "info a --json"), ("ls", "ls --json --all"),
+        ("status", "status --json"), ("doctor", "doctor --json"),
+        ("export --plain", "export --plain --yes --all"), ("import", "import - --json"),
+        ("lab list", "lab list --json"), ("lab run", "lab run reinstall --json"),
+        ("lab run", "lab run starts-empty --store error-to-nil --json"),
+        ("lab explore", "lab explore starts-empty --store error-to-nil --singles --json"),
+        ("lab errors", "lab errors --json"), ("lab matrix", "lab matrix --json"),
+        ("lab matrix", "lab matrix --native --json"),
+        ("lab matrix", "lab matrix --native --platform android --json"),
+        ("lab conformance", "lab conformance --json"),
+    ]
+
+    @Test("What a command writes as JSON has no member that its row lacks")
+    func outputs() async throws {
+        _ = await place.run("set", "a", input: [1])
+        _ = await place.run("rescue", "code", terminal: [ScriptedTerminal.whatWasShown])
+        for (row, line) in Self.lines {
+            let words = line.split(separator: " ").map { Array($0.utf8) }
+            let outcome = await place.run(
+                words, input: Array(#"{"b":"v"}"#.utf8), terminal: ScriptedTerminal(nil))
+            #expect(!outcome.output.isEmpty, "\(line): \(outcome.error)")
+            let levels = try Self.names(outcome.output).map {
+                $0.wholeMatch(of: /API [0-9]+/) == nil ? $0 : "API N"
+            }
+            let lacking = try Set(levels).subtracting(Self.members(of: row))
+            #expect(lacking.isEmpty, "\(line) writes \(lacking.sorted())")
+        }
+        let error = await place.run("get", "none", "--json")
+        let row = try #require(Self.rows().first { $0.members.contains("exitStatus") })
+        #expect(try Self.names(Array(error.error.utf8)).isSubset(of: row.members))
+    }
+
+    @Test("A migration writes no member that its row lacks")
+    func migration() async throws {
+        let store = place.folder + "/passwords"
+        mkdir(store, 0o700)
+        try Data("no GnuPG text".utf8).write(to: URL(filePath: store + "/bad.gpg"))
+        try Data("x".utf8).write(to: URL(filePath: store + "/.gpg-id"))
+        let outcome = await place.run(
+            "migrate", "pass", "--json", "--dry-run",
+            environment: ["PASSWORD_STORE_DIR": store, "PATH": "/usr/bin:/bin"])
+        let names = try Self.names(outcome.output)
+        #expect(names.contains("outcome"), "\(outcome.error)")
+        #expect(try names.isSubset(of: Self.members(of: "migrate")), "\(names.sorted())")
+    }
+
+    @Test("Every member that stands in the source is on the page, and every command that has one")
+    func sources() throws {
+        let all = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.members) }
+        let rows = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.commands) }
+        var commands: Set<String> = []
+        for path in try Self.files(under: "Sources/HoldfastCLI") where path.hasSuffix(".swift") {
+            let text = try Self.text(path)
+            for match in text.matches(of: /(?:member|\.name|strings)\("([^"\\]+)"/) {
+                #expect(all.contains(String(match.1)), "\(path): \(match.1)")
+            }
+            guard text.contains("session.isJSON") || text.contains("MigrationOutput.write"),
+                let name = text.firstMatch(of: /CommandDeclaration\(\s*"([^"]+)"/)
+            else { continue }
+            commands.insert(String(name.1))
+        }
+        #expect(commands.count >= 13)
+        #expect(commands.isSubset(of: rows), "\(commands.subtracting(rows).sorted())")
+        let played = Set(Self.lines.map(\.row)).union(["migrate"])
+        #expect(commands.isSubset(of: played), "\(commands.subtracting(played).sorted())")
+    }
+}
