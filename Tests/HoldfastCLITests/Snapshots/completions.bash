@@ -116,13 +116,9 @@ _holdfast() {
             ;;
         'doctor') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-<<<<<<< HEAD
         'relay serve') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'demo') words='--vault --json --passcode-fd --pinentry --help'
-=======
         'demo') words='--vault --json --passcode-fd --pinentry --help --version'
->>>>>>> main
             ;;
         'lab list') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
