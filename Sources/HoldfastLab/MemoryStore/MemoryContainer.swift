@@ -44,6 +44,6 @@ public final class MemoryContainer: AppContainer {
     public func withLock<Answer: Sendable>(
         _ body: () throws(KeychainError) -> Answer
     ) throws(KeychainError) -> Answer {
-        try exclusion.withLock { (_: inout sending Void) throws(KeychainError) in try body() }
+        try exclusion.withLock { (_: inout sending Turn) throws(KeychainError) in try body() }
     }
 }

@@ -21,6 +21,6 @@ final class TestContainer: AppContainer {
     func withLock<Answer: Sendable>(
         _ body: () throws(KeychainError) -> Answer
     ) throws(KeychainError) -> Answer {
-        try exclusion.withLock { (_: inout sending Void) throws(KeychainError) in try body() }
+        try exclusion.withLock { (_: inout sending Turn) throws(KeychainError) in try body() }
     }
 }
