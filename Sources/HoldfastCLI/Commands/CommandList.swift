@@ -12,7 +12,7 @@ enum CommandList {
         DeviceListCommand.self, DeviceVerifyCommand.self, DeviceRequestCommand.self,
         DeviceApproveCommand.self, DeviceRevokeCommand.self, DeviceRenameCommand.self,
         DeviceReplaceCommand.self, DeviceRegisterCommand.self, DeviceConfirmCommand.self,
-        DeviceVetoCommand.self, DoctorCommand.self,
+        DeviceVetoCommand.self, DoctorCommand.self, RelayServeCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
         LabConformanceCommand.self, LabMatrixCommand.self, LabErrorsCommand.self,
         CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
