@@ -25,7 +25,8 @@ final class BoWorld {
         let record = try IdentityRecord(
             account: people.bob.id, install: install, device: people.bo.record,
             signingKeyName: ItemKey(service: "holdfast.identity", account: "sign"),
-            agreementKeyName: ItemKey(service: "holdfast.identity", account: "agree"))
+            agreementKeyName: ItemKey(service: "holdfast.identity", account: "agree"),
+            presenceKeyName: nil)
         identity = IdentityKeys(record, keys: keys, agreementKeys: keys)
     }
 
