@@ -30,8 +30,11 @@ struct ArgumentParser {
 
     private mutating func readAll() throws(Failure) {
         if command.handsOn {
-            let asksForHelp = rest.count == 1 && Self.helpWords.contains(rest[rest.startIndex])
-            if asksForHelp { parsed.add(.help, value: "") } else { parsed.program = Array(rest) }
+            if rest.count == 1, let asked = Self.questions[rest[rest.startIndex]] {
+                parsed.add(asked, value: "")
+            } else {
+                parsed.program = Array(rest)
+            }
             return
         }
         while let next = rest.popFirst() {
@@ -106,7 +109,10 @@ struct ArgumentParser {
         return Failure.usage("unknown option \(shown)\(advice)", of: command)
     }
 
-    private static let helpWords: Set = [Array("--help".utf8), Array("-h".utf8)]
+    /// What is asked about a command itself, also about one that hands all else on.
+    private static let questions: [[UInt8]: OptionDeclaration] = [
+        Array("--help".utf8): .help, Array("-h".utf8): .help, Array("--version".utf8): .version,
+    ]
 
     private static let secretNames: Set = [
         "value", "secret", "password", "passwd", "passcode", "passphrase", "pin", "token",

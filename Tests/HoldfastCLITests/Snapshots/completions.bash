@@ -13,12 +13,13 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --directory | --key-storage | --account | --scan | --number | --replace | --reason | --approver | --comparison | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
             -*) ;;
             *) if [[ -z $command ]]; then command=$word
+               elif [[ $command == device ]]; then command="device $word"
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
                elif [[ $command == relay ]]; then command="relay $word"
@@ -51,13 +52,24 @@ _holdfast() {
         --rescue-code-fd) return ;;
         --new-passcode-fd) return ;;
         --pcr) return ;;
+        --name) return ;;
+        --directory) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --key-storage) COMPREPLY=($(compgen -W 'automatic tpm tpmRequired' -- "$cur")); return ;;
+        --account) return ;;
+        --scan) return ;;
+        --number) return ;;
+        --replace) return ;;
+        --reason) COMPREPLY=($(compgen -W 'lost retired invalidated' -- "$cur")); return ;;
+        --approver) return ;;
+        --comparison) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
+        device) words='init show list verify request approve revoke rename replace register confirm veto' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         relay) words='serve' ;;
@@ -114,7 +126,31 @@ _holdfast() {
             ;;
         'vault unseal') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'doctor') words='--vault --json --passcode-fd --pinentry --help --version'
+        'device init') words='--name --directory --key-storage --start-anew --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device show') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device list') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device verify') words='--account --scan --number --accept --invert --directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device request') words='--account --name --replace --reason --approver --directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device approve') words='--comparison --yes --directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device revoke') words='--reason --yes --directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device rename') words='--directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device replace') words='--keep-key --new-presence-key --directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device register') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device confirm') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'device veto') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'doctor') words='--directory --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'relay serve') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
@@ -123,10 +159,10 @@ _holdfast() {
         'lab list') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
         'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help --version'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity'
             ;;
         'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help --version'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity'
             ;;
         'lab conformance') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;

@@ -257,8 +257,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 show)
                     _arguments \
@@ -266,8 +267,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 list)
                     _arguments \
@@ -275,8 +277,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 verify)
                     _arguments \
@@ -289,8 +292,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1::CONTACT: '
                     ;;
                 request)
@@ -305,8 +309,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 approve)
                     _arguments \
@@ -316,8 +321,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:REQUEST: '
                     ;;
                 revoke)
@@ -328,8 +334,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:DEVICE: '
                     ;;
                 rename)
@@ -339,8 +346,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:NAME: '
                     ;;
                 replace)
@@ -352,8 +360,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 register)
                     _arguments \
@@ -361,8 +370,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
-                        '--help[show this help and exit]'
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
                     ;;
                 confirm)
                     _arguments \
@@ -370,8 +380,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:ENTRY: '
                     ;;
                 veto)
@@ -380,8 +391,9 @@ _holdfast() {
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
                         '1:ENTRY: '
                     ;;
             esac
@@ -410,7 +422,7 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity)'
                     ;;
                 explore)
                     _arguments \
@@ -426,7 +438,7 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity)'
                     ;;
                 conformance)
                     _arguments \
