@@ -78,7 +78,6 @@ struct PeerAccount {
         witnesses[.presence] = try author.presence
             .signature(for: SignaturePurpose.logApproval.message(for: entry.bytes)).withLowS
         if case .checkpoint = action { witnesses = [:] }
-        if case .replace(author.id, _, _, _) = action { witnesses[.presence] = nil }
         if case .revoke(author.id, _, _) = action { witnesses[.presence] = nil }
         return SignedLogEntry(
             entry, signature: try author.sign(entry.bytes, .logEntry), witnesses: witnesses)
