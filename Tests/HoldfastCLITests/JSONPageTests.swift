@@ -116,6 +116,28 @@ struct JSONPageTests {
         #expect(try names.isSubset(of: Self.members(of: "migrate")), "\(names.sorted())")
     }
 
+    @Test("What is written of devices has no member that its row lacks")
+    func devices() async throws {
+        let world = DeviceWorld()
+        let begun = await world.device("init", "--name", "a", "--json", on: world.first)
+        var played = ["device init": begun]
+        let account = try DeviceWorld.member("account", of: begun)
+        played["device request"] = await world.device(
+            "request", "--account", account, "--name", "b", "--json", on: world.second)
+        for command in ["show", "list", "verify"] {
+            played["device " + command] = await world.device(command, "--json", on: world.first)
+        }
+        #expect(Set(played.keys) == Self.deviceCommands)
+        for (row, outcome) in played {
+            let lacking = try Self.names(outcome.output).subtracting(Self.members(of: row))
+            #expect(lacking.isEmpty, "\(row) writes \(lacking.sorted()) \(outcome.error)")
+        }
+    }
+
+    private static let deviceCommands: Set = [
+        "device init", "device list", "device request", "device show", "device verify",
+    ]
+
     @Test("Every member that stands in the source is on the page, and every command that has one")
     func sources() throws {
         let all = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.members) }
@@ -133,7 +155,7 @@ struct JSONPageTests {
         }
         #expect(commands.count >= 13)
         #expect(commands.isSubset(of: rows), "\(commands.subtracting(rows).sorted())")
-        let played = Set(Self.lines.map(\.row)).union(["migrate"])
+        let played = Set(Self.lines.map(\.row)).union(["migrate"]).union(Self.deviceCommands)
         #expect(commands.isSubset(of: played), "\(commands.subtracting(played).sorted())")
     }
 }
