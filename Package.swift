@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
         .library(name: "HoldfastE2EE", targets: ["HoldfastE2EE", "HoldfastWire"]),
+        .library(name: "HoldfastHistory", targets: ["HoldfastHistory"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
@@ -134,6 +135,13 @@ let package = Package(
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        room(
+            "HoldfastHistory",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
+            ]),
+
         // Umbrella.
         room(
             "Holdfast",
@@ -168,6 +176,14 @@ let package = Package(
             ],
             path: "Tests/CrashWriter"),
 
+        .executableTarget(
+            name: "HistoryWriter",
+            dependencies: [
+                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
+            ],
+            path: "Tests/HistoryWriter"),
+
         tests(
             "HoldfastCryptoTests",
             [
@@ -186,6 +202,13 @@ let package = Package(
                 "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux", "HoldfastCore",
                 "HoldfastCrypto",
             ]),
+        tests(
+            "HoldfastHistoryTests",
+            [
+                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
+                "HistoryWriter",
+            ], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
