@@ -179,8 +179,8 @@ let package = Package(
         .executableTarget(
             name: "HistoryWriter",
             dependencies: [
-                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ],
             path: "Tests/HistoryWriter"),
 

@@ -1,7 +1,6 @@
 #if os(Linux)
 public import HoldfastCore
 import HoldfastCrypto
-public import HoldfastE2EE
 
 /// What was received, what is to be sent, the prekeys and the identity's entry, in one SQLite file.
 ///

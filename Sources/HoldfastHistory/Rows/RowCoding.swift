@@ -68,7 +68,8 @@ enum RowCoding {
 
     static func split(_ whole: SecretBytes) throws(KeychainError) -> RowValue {
         let start = try whole.withUnsafeBytes { (bytes) throws(KeychainError) -> Int in
-            let count = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+            let count = Int(
+                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
             guard count <= bytes.count - headByteCount else { throw .damagedHistory }
             return headByteCount + count
         }

@@ -1,4 +1,5 @@
 import HoldfastE2EE
+import HoldfastWire
 
 extension HistoryConformance {
     static let prekeys: [HistoryCase] = [

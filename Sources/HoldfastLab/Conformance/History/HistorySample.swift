@@ -1,4 +1,4 @@
-package import HoldfastCrypto
+import HoldfastCrypto
 package import HoldfastE2EE
 package import HoldfastWire
 
@@ -38,19 +38,11 @@ package struct HistorySample: Sendable {
     package func header(
         _ number: UInt64, counter: UInt64? = nil, attempt: UInt16 = 0, _ body: MessageBody
     ) throws -> MessageHeader {
-        let head = LogHead(
-            sequence: 0, hash: try Self.name(EntryHash.init, 7, EntryHash.byteCount))
-        let wrap = try Wrap(
-            device: device.id, key: .identity,
-            sealed: [UInt8](repeating: 1, count: Wrap.sealedByteCount(.identity)))
-        let recipients = try RecipientList([
-            AccountWraps(account: account, head: head, wraps: [wrap])
-        ])
-        return try MessageHeader(
+        try MessageHeader(
             message: try message(number), attempt: attempt,
             sender: MessageSender(
-                account: account, record: device, head: head, counter: counter ?? number + 1),
-            created: 1_900_000_000, content: body.contentID, recipients: recipients,
+                account: account, record: device, head: try head(), counter: counter ?? number + 1),
+            created: 1_900_000_000, content: body.contentID, recipients: try recipients(),
             commitment: [UInt8](repeating: 2, count: 32), bodyByteCount: body.padded().count)
     }
 
@@ -76,7 +68,16 @@ package struct HistorySample: Sendable {
     /// - Throws: ``WireError`` for more bytes than a message can have.
     package func body(_ number: UInt64, byteCount: Int = 40) throws -> MessageBody {
         let pattern = WireWriter.encode { $0.put(number) }
-        let content = SecretBytes((0..<byteCount).map { pattern[$0 % 8] ^ UInt8($0 / 8 & 0xff) })
+        let content = SecretBytes(count: byteCount) { bytes in
+            for index in bytes.indices.prefix(64) { bytes[index] = pattern[index % 8] }
+            var done = min(byteCount, 64)
+            while done < byteCount {
+                let more = min(done, byteCount - done)
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done..<(done + more)])
+                rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<more]))
+                done += more
+            }
+        }
         return try MessageBody(
             content, salt: SecretBytes([UInt8](repeating: 3, count: MessageBody.saltByteCount)))
     }
@@ -187,6 +188,19 @@ package struct HistorySample: Sendable {
             rows: try numbers.map { try row($0, epoch: epoch) }, removed: [])
     }
 
+    private func head() throws -> LogHead {
+        LogHead(sequence: 0, hash: try Self.name(EntryHash.init, 7, EntryHash.byteCount))
+    }
+
+    private func recipients() throws -> RecipientList {
+        let wrap = try Wrap(
+            device: device.id, key: .identity,
+            sealed: [UInt8](repeating: 1, count: Wrap.sealedByteCount(.identity)))
+        return try RecipientList([
+            AccountWraps(account: account, head: try head(), wraps: [wrap])
+        ])
+    }
+
     private static func key(_ number: UInt8) throws -> P256PrivateKey {
         try P256PrivateKey(scalar: SecretBytes([UInt8](repeating: number, count: 32)))
     }
@@ -200,5 +214,25 @@ package struct HistorySample: Sendable {
     private static func made<Name>(_ name: Name?) throws -> Name {
         guard let name else { throw WireError(.truncated, in: "sample") }
         return name
+    }
+}
+
+extension HistorySample {
+    /// An envelope whose wrap and body are not sealed; its signature is the device's.
+    ///
+    /// - Parameters:
+    ///   - number: which message.
+    ///   - attempt: the envelope's attempt.
+    /// - Returns: the envelope.
+    /// - Throws: as ``body(_:byteCount:)``.
+    package func envelope(_ number: UInt64, attempt: UInt16 = 0) throws -> Envelope {
+        let header = try header(number, attempt: attempt, try body(number))
+        let sealed = [UInt8](
+            repeating: 6, count: BodySealer.sealedByteCount(of: header.bodyByteCount))
+        let message = SignaturePurpose.message.message(
+            for: SealedMessage.signedBytes(of: header, body: sealed))
+        let signature = try signingKey.signature(for: message).withLowS
+        return try Envelope(
+            SealedMessage(header, signature: signature, body: sealed), for: try recipients())
     }
 }
