@@ -57,13 +57,16 @@ public final class HistoryDatabase: Sendable {
     }
 
     /// What was done without a note that would show a later loss, each once; for a log.
+    ///
+    /// - Returns: sentences without names, values or paths.
+    /// - Throws: nothing of its own; calls that wait come first.
     public func warnings() async throws(KeychainError) -> [String] {
         try await run { (core) throws(KeychainError) in core.warnings }
     }
 
     /// Closes the file; the next call opens it again.
     ///
-    /// - Throws: nothing that is not thrown before; calls that wait come first.
+    /// - Throws: nothing of its own; calls that wait come first.
     public func close() async throws(KeychainError) {
         try await run { (core) throws(KeychainError) in core.close() }
     }
