@@ -201,7 +201,9 @@ let package = Package(
             [
                 "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux", "HoldfastCore",
                 "HoldfastCrypto",
-            ]),
+                .target(name: "CrashSupport", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Peers"]),
         tests(
             "HoldfastHistoryTests",
             [

@@ -115,7 +115,7 @@ struct HistoryInboxTests {
                 #expect(ordinal > 1, "no \(call) was made")
             }
         }
-        #expect(struck >= 6, "\(struck) faults")
+        #expect(struck >= 4, "\(struck) faults")
         let entries = try await bo.test.open().entries(
             of: ada.record.account, after: 0, limit: 500)
         let texts = entries.compactMap { entry -> String? in

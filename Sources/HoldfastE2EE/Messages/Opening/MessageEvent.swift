@@ -33,10 +33,8 @@ extension MessageEvent {
         }
         if judged.completeness != .complete { events.append(.incomplete(judged.completeness)) }
         if case .apart(let ground) = judged.standing { events.append(.apart(ground)) }
-        let (ahead, overflows) = judged.header.created.subtractingReportingOverflow(now)
-        if overflows || ahead > clockTolerance, judged.header.created > now {
-            events.append(.clockAhead(seconds: overflows ? .max : ahead))
-        }
+        let ahead = judged.header.created.secondsSince(now)
+        if ahead > clockTolerance { events.append(.clockAhead(seconds: ahead)) }
         return events
     }
 }

@@ -99,7 +99,11 @@ extension OutboxEntry {
             (reader) throws(WireError) in
             (try reader.slot("rewraps"), Int(try reader.number16("rewraps")))
         }
-        rewraps = Dictionary(pairs) { max($0, $1) }
+        let slots = pairs.map(\.0.bytes)
+        guard zip(slots, slots.dropFirst()).allSatisfy({ $0.lexicographicallyPrecedes($1) }) else {
+            throw WireError(.notCanonical, in: "rewraps")
+        }
+        rewraps = Dictionary(uniqueKeysWithValues: pairs)
         try reader.expectEnd("OutboxEntry")
     }
 
@@ -129,6 +133,9 @@ extension SentEnvelope {
             }
             return (device, grade)
         }
-        grades = Dictionary(lines) { first, _ in first }
+        guard zip(lines, lines.dropFirst()).allSatisfy({ $0.0 < $1.0 }) else {
+            throw WireError(.notCanonical, in: "grades")
+        }
+        grades = Dictionary(uniqueKeysWithValues: lines)
     }
 }

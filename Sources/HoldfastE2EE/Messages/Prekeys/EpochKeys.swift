@@ -11,9 +11,15 @@ struct EpochKeys: Sendable {
     private static let service = "holdfast.prekeys"
     private static let keyByteCount = 32
 
-    /// An epoch's key; `nil` if the store answered that there is none (P1).
+    /// An epoch's key; `nil` if the store answered that there is none (P1), or that it is lost for
+    /// good, as on another phone than the one that made it.
     func read(_ epoch: UInt32) async throws(KeychainError) -> SecretBytes? {
-        try await store.read(try name(epoch), prompt: .standard)?.value
+        do throws(KeychainError) {
+            return try await store.read(try name(epoch), prompt: .standard)?.value
+        } catch {
+            guard error.code == .keyInvalidated else { throw error }
+            return nil
+        }
     }
 
     /// An epoch's key, which an earlier try may have made.

@@ -61,8 +61,8 @@ public actor PrekeyKeeper {
 
     /// Takes the server's answer to an upload.
     ///
-    /// Prekeys that it did not take are given up: it has another statement about them, or they were
-    /// handed out before.
+    /// Prekeys that it has no room for are given up. Those that it has already, or had, are kept: they
+    /// may be in a message that is on its way.
     ///
     /// - Parameters:
     ///   - result: the answer; a key that it has no line for stays.
@@ -74,8 +74,7 @@ public actor PrekeyKeeper {
         guard var state = try await readState() else { return }
         state.uploads.removeAll { $0 == upload }
         let now = wallClock.now.seconds
-        // A prekey that was handed out may be in a message that is on its way.
-        let refused = result.lines.filter { $0.outcome == .conflict || $0.outcome == .full }
+        let refused = result.lines.filter { $0.outcome == .full }
         let known = Set(upload.keys.map { PrekeyID(key: $0) })
         try await apply(
             PrekeyChange(

@@ -35,31 +35,36 @@ public struct PrekeyPlan: Sendable, Hashable {
         serverTime: UnixTime?, schedule: PrekeySchedule = PrekeySchedule()
     ) {
         if let serverTime {
-            let skew = now.seconds.subtractingReportingOverflow(serverTime.seconds).partialValue
+            let skew = now.seconds.secondsSince(serverTime.seconds)
             if skew.magnitude > UInt64(schedule.clockTolerance) {
                 clockSkew = skew
                 return
             }
             retired = rows.filter { Self.isOver($0, now.seconds, schedule) }.map(\.id)
             if let state {
-                beginsEpoch = now.seconds - state.epochBegan >= schedule.epochPeriod
+                beginsEpoch = now.seconds.secondsSince(state.epochBegan) >= schedule.epochPeriod
             }
         }
         // What waits to be uploaded comes first: the server's stock does not show it yet.
         guard state?.uploads.isEmpty ?? true else { return }
-        planOneTime(rows, stock, schedule)
-        planSigned(rows, stock, now, schedule)
+        // A clock that nobody has compared with another one replaces nothing.
+        let known = serverTime.map { _ in now.seconds }
+        planOneTime(rows, stock, known, schedule)
+        planSigned(rows, stock, known, schedule)
     }
 
     private mutating func planOneTime(
-        _ rows: [PrekeyRow], _ stock: PrekeyStock?, _ schedule: PrekeySchedule
+        _ rows: [PrekeyRow], _ stock: PrekeyStock?, _ now: Int64?, _ schedule: PrekeySchedule
     ) {
-        let live = Set(rows.filter { $0.grade == .oneTime && $0.replaced == nil }.map(\.id))
+        let live = rows.filter { $0.grade == .oneTime && $0.replaced == nil }
         guard let stock else {
             if live.isEmpty { oneTimeCount = schedule.oneTimeCount }
             return
         }
-        guard live.isSuperset(of: stock.oneTime) else {
+        let isDated = live.allSatisfy {
+            $0.isDated(now, leaving: schedule.signedPeriod, schedule)
+        }
+        guard isDated, Set(live.map(\.id)).isSuperset(of: stock.oneTime) else {
             replacesOneTime = true
             oneTimeCount = schedule.oneTimeCount
             return
@@ -70,24 +75,35 @@ public struct PrekeyPlan: Sendable, Hashable {
     }
 
     private mutating func planSigned(
-        _ rows: [PrekeyRow], _ stock: PrekeyStock?, _ now: UnixTime, _ schedule: PrekeySchedule
+        _ rows: [PrekeyRow], _ stock: PrekeyStock?, _ now: Int64?, _ schedule: PrekeySchedule
     ) {
         let current = rows.first { $0.grade == .signed && $0.replaced == nil }
         guard let current else {
             makesSigned = true
             return
         }
-        let isOld =
-            now.seconds >= current.notAfter - schedule.validity + schedule.signedPeriod
+        let isDated = current.isDated(
+            now, leaving: schedule.validity - schedule.signedPeriod, schedule)
         let isOther = stock.map { $0.signed != current.id } ?? false
-        makesSigned = isOld || isOther
+        makesSigned = !isDated || isOther
     }
 
     private static func isOver(
         _ row: PrekeyRow, _ now: Int64, _ schedule: PrekeySchedule
     ) -> Bool {
         let last = min(row.replaced ?? .max, row.notAfter)
-        return now.subtractingReportingOverflow(last).partialValue > schedule.longestDelay
-            && now > last
+        return now.secondsSince(last) > schedule.longestDelay
+    }
+}
+
+extension PrekeyRow {
+    /// Whether senders can use it now and for some time; it cannot if it was made while the device's
+    /// clock was in another year.
+    fileprivate func isDated(
+        _ now: Int64?, leaving time: Int64, _ schedule: PrekeySchedule
+    ) -> Bool {
+        guard let now else { return true }
+        let left = notAfter.secondsSince(now)
+        return left > time && left <= schedule.validity + schedule.clockTolerance
     }
 }

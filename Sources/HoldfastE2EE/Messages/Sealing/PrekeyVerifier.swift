@@ -79,10 +79,10 @@ public struct PrekeyVerifier: Sendable {
     private static func checkTime(
         _ batch: PrekeyBatch, _ now: UnixTime
     ) throws(PrekeyRefusal) {
-        let early = batch.notBefore.subtractingReportingOverflow(now.seconds).partialValue
-        if now.seconds < batch.notBefore, early > clockTolerance { throw .notYet(seconds: early) }
-        let late = now.seconds.subtractingReportingOverflow(batch.notAfter).partialValue
-        if now.seconds > batch.notAfter, late > clockTolerance { throw .expired(seconds: late) }
+        let early = batch.notBefore.secondsSince(now.seconds)
+        guard early <= clockTolerance else { throw .notYet(seconds: early) }
+        let late = now.seconds.secondsSince(batch.notAfter)
+        guard late <= clockTolerance else { throw .expired(seconds: late) }
     }
 }
 

@@ -54,4 +54,19 @@ public struct UnsignedEnvelope: Sendable {
             throw .fault(error)
         }
     }
+
+    /// Lets the device's key sign.
+    ///
+    /// - Parameter identity: the keys of the device that sealed the message.
+    /// - Returns: the envelope, ready to be uploaded.
+    /// - Throws: ``IdentityKeyError``; with `foreign` if the identity is another device's than the
+    ///   sealer's. Nothing was sent.
+    public func signed(by identity: IdentityKeys) async throws(IdentityKeyError) -> Envelope {
+        let signature = try await identity.signature(for: messageToSign)
+        do throws(EnvelopeError) {
+            return try signed(signature, by: identity.record.device)
+        } catch {
+            throw .foreign
+        }
+    }
 }
