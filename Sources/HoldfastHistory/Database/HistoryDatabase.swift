@@ -16,6 +16,7 @@ import HoldfastCrypto
 /// - Note: `docs/formats/history.md` is the format.
 public final class HistoryDatabase: Sendable {
     private let core: Locked<HistoryCore>
+    private let wallClock: any WallClock
     private let queue = BlockingQueue(label: "holdfast.history")
 
     /// Takes a history's place and settings; opens nothing.
@@ -23,6 +24,7 @@ public final class HistoryDatabase: Sendable {
     /// - Parameter configuration: where the history is and what it works with.
     public init(_ configuration: HistoryConfiguration) {
         core = Locked(HistoryCore(configuration))
+        wallClock = configuration.wallClock
     }
 
     /// What has become of the history.
@@ -101,8 +103,6 @@ public final class HistoryDatabase: Sendable {
     }
 
     /// The present moment, for what is dated.
-    func now() async throws(KeychainError) -> Int64 {
-        try await run { (core) throws(KeychainError) in core.configuration.wallClock.now.seconds }
-    }
+    var now: Int64 { wallClock.now.seconds }
 }
 #endif
