@@ -58,9 +58,15 @@ public enum CommandLineTool {
             try session.output.write(HelpPage(session.output.style).overview(of: group))
             return 0
         }
-        let (command, wordCount) = try CommandList.find(arguments[start...])
+        // Options may stand between the two words of a name too, as in `lab --json list`.
+        let next =
+            CommandList.isName(arguments[start])
+            ? start + 1 : try wordIndex(in: arguments, from: start + 1)
+        let options = Array(front + arguments[(start + 1)..<next])
+        let words = arguments[start...start] + arguments[next...]
+        let (command, wordCount) = try CommandList.find(words)
         let parsed = try ArgumentParser.parse(
-            Array(front) + Array(arguments[(start + wordCount)...]), for: command.declaration)
+            options + Array(words.dropFirst(wordCount)), for: command.declaration)
         if parsed.has(.help) {
             try session.output.write(HelpPage(session.output.style).page(of: command.declaration))
             return 0
@@ -70,10 +76,12 @@ public enum CommandLineTool {
         return try await command.run(parsed, in: session)
     }
 
-    /// The index of the command's first word: what stands before it are options of that command,
+    /// The index of the command's next word: what stands before it are options of that command,
     /// the shared ones or its own.
-    private static func wordIndex(in arguments: [[UInt8]]) throws(Failure) -> Int {
-        var index = 0
+    private static func wordIndex(
+        in arguments: [[UInt8]], from start: Int = 0
+    ) throws(Failure) -> Int {
+        var index = start
         while index < arguments.count, arguments[index].first == UInt8(ascii: "-") {
             let word = String(decoding: arguments[index], as: UTF8.self)
             if word == "-h" {

@@ -44,6 +44,7 @@ struct LabTests {
         #expect(outcome.text.contains("chosen by the seed"), "\(outcome.text)")
         #expect(outcome.text.contains("Every promise held in what was played."))
         #expect(outcome.text.contains("150 plays, 0 broke a promise"), "\(outcome.text)")
+        #expect(outcome.text.contains(" file.read (1 way to fail), "), "\(outcome.text)")
         for limit in ["1", "150"] {
             let cut = await place.run("lab", "explore", "update-fails", "--limit", limit)
             #expect(cut.status == 0 && cut.text.contains("\nNot all was played: --limit left some"))
@@ -162,6 +163,30 @@ struct LabTests {
         ] {
             #expect(text.contains("  \(name) "))
             #expect(json.contains(#""name":"\#(name)""#))
+        }
+    }
+
+    @Test("What is listed stands in columns, however long a name is")
+    func columns() async {
+        let lines = await place.run("lab", "list").text.split(separator: "\n")
+            .filter { $0.hasPrefix("  ") }
+        #expect(lines.count > 20)
+        let starts = lines.map { line in
+            let name = line.dropFirst(2).prefix { $0 != " " }
+            return 2 + name.count + line.dropFirst(2 + name.count).prefix { $0 == " " }.count
+        }
+        #expect(Set(starts).count == 1, "\(starts)")
+        #expect(lines.allSatisfy { $0.matches(of: /[a-z]  +/).count == 1 })
+    }
+
+    @Test("A phone that starts no app before the first unlock says so in the story")
+    func notStarted() async {
+        let words = "\n  the system does not start it before the first unlock\n"
+        for scenario in ["background-sync", "identity-overnight-push"] {
+            let android = await place.run("lab", "run", scenario, "--platform", "android").text
+            #expect(android.contains("  a message wakes the app" + words), "\(android)")
+            let ios = await place.run("lab", "run", scenario).text
+            #expect(ios.contains("  a message wakes the app\n") && !ios.contains(words))
         }
     }
 

@@ -48,6 +48,27 @@ import Testing
         #expect(await start(old) == "Please sign in")
         #expect(try await vault(folder).list(service: nil).isEmpty)
     }
+
+    @Test("the example does not tell a person to unlock what no unlocking opens")
+    func lostKey() async throws {
+        let folder = temporary.path
+        let files = DirectoryContainer(path: folder + "/app")
+        try await signIn("Ada", "secret", loaded(in: folder, files))
+        for name in try Files.names(in: folder + "/state") {
+            Files.remove("\(folder)/state/\(name)")
+        }
+        let lost = try openState(in: vault(folder), folder: files, telemetry: NoTelemetry())
+        #expect(await start(lost) == "The key to your data is gone. Please sign in again")
+        await #expect(throws: KeychainError.self) { try await lost.flush() }
+    }
+
+    private func loaded(
+        in folder: String, _ files: DirectoryContainer
+    ) async throws -> StatePersistor<AppState> {
+        let persistor = try openState(in: vault(folder), folder: files, telemetry: NoTelemetry())
+        try await persistor.load()
+        return persistor
+    }
 }
 
 // region: example
@@ -106,7 +127,11 @@ func start(_ persistor: StatePersistor<AppState>) async -> String {
     } catch {
         // Not "signed out": the session is still there, and stays until it can be read.
         switch persistor.status {
-        case .suspended(.unreadable): return "Unlock the device, then try again"
+        case .suspended(.unreadable) where error.code == .interactionNotAllowed:
+            return "Unlock the device, then try again"
+        case .suspended(.unreadable) where error.code == .keyInvalidated:
+            // `replaceInvalidated(with:)` stores what the person enters anew.
+            return "The key to your data is gone. Please sign in again"
         case .suspended(.newerSchema), .suspended(.newerFormat): return "Please update the app"
         case .suspended: return "Your data cannot be read. Try again, or start over?"
         case .loading, .ready, .wiped: return error.recovery

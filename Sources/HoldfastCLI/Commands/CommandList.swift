@@ -38,6 +38,12 @@ enum CommandList {
         Set(declarations.flatMap { $0.options.map(\.name) }).sorted()
     }
 
+    /// Whether a word names a command without another word behind it.
+    static func isName(_ word: [UInt8]) -> Bool {
+        let typed = String(decoding: word, as: UTF8.self)
+        return all.contains { $0.declaration.words == [typed] }
+    }
+
     /// The commands whose names begin with a word and have another one.
     ///
     /// - Returns: `nil` if there are none.

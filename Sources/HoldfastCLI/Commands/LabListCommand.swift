@@ -23,17 +23,22 @@ enum LabListCommand: Command {
     }
 
     private static func text(_ style: Style) -> String {
+        let names = Scenario.all.map(\.name) + LabStore.ready.map(\.name)
+        let width = names.map(\.count).max() ?? 0
         let scenarios = Scenario.all.map {
-            line($0.name, $0.systems, $0.story, style)
+            line($0.name, to: width, $0.systems, $0.story, style)
         }
-        let stores = LabStore.ready.map { line($0.name, $0.systems, $0.summary, style) }
+        let stores = LabStore.ready.map {
+            line($0.name, to: width, $0.systems, $0.summary, style)
+        }
         return (["scenarios"] + scenarios + ["", "stores"] + stores).joined(separator: "\n") + "\n"
     }
 
     private static func line(
-        _ name: String, _ systems: Set<PhoneSystem>, _ summary: String, _ style: Style
+        _ name: String, to width: Int, _ systems: Set<PhoneSystem>, _ summary: String,
+        _ style: Style
     ) -> String {
-        let padding = String(repeating: " ", count: max(1, 18 - name.count))
+        let padding = String(repeating: " ", count: width - name.count + 2)
         let platforms = words(systems).joined(separator: ", ")
         return "  " + style.strong(name) + padding + summary + " (" + platforms + ")"
     }

@@ -25,7 +25,7 @@ extension Session {
         } catch {
             outcome = .failure(error)
         }
-        if let signal = signals.end() { kill(getpid(), signal) }
+        if let signal = signals.end() { TerminalSignals.deliver(signal) }
         return try outcome.get()
     }
 

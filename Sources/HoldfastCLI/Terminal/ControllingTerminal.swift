@@ -85,7 +85,7 @@ public struct ControllingTerminal: Terminal {
             let outcome = asking(question, descriptor, signals, isHidden: isHidden)
             // Puts the dispositions back, so that the signal now does what it does to any program.
             let signal = signals.end()
-            if let signal { kill(getpid(), signal) }
+            if let signal { TerminalSignals.deliver(signal) }
             // A stop has been continued by now, and the question scrolled away with the shell's work.
             if let signal, TerminalSignals.stops.contains(signal) { continue }
             if signal != nil {

@@ -74,6 +74,20 @@ final class TerminalSignals {
         }
     }
 
+    /// Lets a signal that was caught do what it does to any program, before this returns.
+    ///
+    /// One that is sent to the process comes to another thread, since those that run tasks block
+    /// signals, and a moment later: time enough to write half a result and to end with status 0.
+    ///
+    /// - Parameter signal: one that is caught no more.
+    static func deliver(_ signal: Int32) {
+        var one = sigset_t()
+        sigemptyset(&one)
+        sigaddset(&one, signal)
+        pthread_sigmask(SIG_UNBLOCK, &one, nil)
+        raise(signal)
+    }
+
     /// Stops catching and puts back what was before.
     ///
     /// - Returns: the first signal that came, to be sent again.

@@ -142,7 +142,7 @@ final class OutputFile {
         guard let signals else { return }
         if isThere { unlink(temporaryPath) }
         self.signals = nil
-        if let signal = signals.end() { kill(getpid(), signal) }
+        if let signal = signals.end() { TerminalSignals.deliver(signal) }
     }
 
     private func drop(_ number: Int32) -> KeychainError {

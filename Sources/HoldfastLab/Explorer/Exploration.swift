@@ -47,7 +47,10 @@ extension Exploration.Finding {
 extension Coverage {
     /// What was tried, as lines.
     public var lines: [String] {
-        let made = calls.map { "\($0.count) \($0.name) (\($0.failures.count) ways to fail)" }
+        let made = calls.map { call in
+            let count = call.failures.count
+            return "\(call.count) \(call.name) (\(count) \(count == 1 ? "way" : "ways") to fail)"
+        }
         return [
             "calls: " + made.joined(separator: ", "),
             "single faults: \(failureCount) failures, \(deathCount) deaths, \(eventCount) events;"

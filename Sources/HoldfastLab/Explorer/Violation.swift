@@ -12,7 +12,7 @@ public struct Violation: Sendable, Equatable, CustomStringConvertible {
         case suspendedMeansSuspended = "P4"
         /// Done means durable.
         case doneMeansDurable = "P5"
-        /// Delete is never a write.
+        /// Removing is never a write.
         case onlyRemoveRemoves = "P6"
         /// An item is called invalidated only if something took its key.
         case noFalseInvalidation = "KEY_INVALIDATED"

@@ -32,9 +32,10 @@ public enum PhoneEvent: Sendable, Hashable {
     case update(AppIdentifier)
     /// An app is uninstalled; its process ends.
     case uninstall(AppIdentifier)
-    /// The clock that people can set moves, by seconds; negative goes back.
+    /// The clock that people can set moves, by seconds; negative goes back. Years, and not the
+    /// whole range of the type, which would overflow the clock.
     case clockSet(Int64)
-    /// Time passes, in seconds.
+    /// Time passes, in seconds; 0 or more.
     case timePasses(Int64)
     /// Everything is erased, as if new.
     case factoryReset

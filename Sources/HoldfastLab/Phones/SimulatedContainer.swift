@@ -76,7 +76,7 @@ public struct SimulatedContainer: AppContainer {
     ) -> Result<Answer, KeychainError> {
         process.perform(
             call, failing: { .failure($0.fileError) },
-            dead: .failure(KeychainError(.unknown, "the process is dead")),
+            dead: .failure(KeychainError(.unknown, "the simulated process does not run")),
             describe: Self.describe
         ) { state in
             guard folder != .credentialProtected || state.device.wasUnlocked else {

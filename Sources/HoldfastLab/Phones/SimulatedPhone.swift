@@ -54,7 +54,8 @@ public final class SimulatedPhone: Sendable {
     /// Starts a process of an installed app.
     ///
     /// - Parameter app: the app; installed if it was not.
-    /// - Returns: the process, through which the app reaches the platform.
+    /// - Returns: the process, through which the app reaches the platform. It is not alive before the
+    ///   first unlock of an Android phone, unless ``AndroidProfile/isDirectBootAware`` is set.
     public func launch(_ app: AppIdentifier) -> AppProcess {
         let number = state.withLock { state in
             if state.apps[app] == nil { state.apply(.install(app)) }

@@ -68,6 +68,9 @@ public final class ScenarioRun: Sendable {
 
     /// Starts a process of the app and opens the store in it.
     ///
+    /// Before the first unlock Android starts no app that is not direct-boot aware
+    /// (``AndroidProfile/isDirectBootAware``): the process is then dead from the beginning.
+    ///
     /// - Parameter inForeground: whether the person opened the app; else the system started it.
     /// - Returns: the store, which records what the app asks and is told.
     public func launch(inForeground: Bool = true) -> any ItemStore {
@@ -84,6 +87,7 @@ public final class ScenarioRun: Sendable {
         let phone = phone
         if inForeground { phone.send(.foreground(Self.app)) }
         let process = phone.launch(Self.app)
+        if !process.isAlive { phone.note("the system does not start it before the first unlock") }
         let recorded = RecordingStore(base: store.open(in: process), process: process, run: self)
         return (process, recorded)
     }

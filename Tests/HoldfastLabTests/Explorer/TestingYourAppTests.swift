@@ -51,4 +51,45 @@ func aSessionSurvivesWhateverFails(system: PhoneSystem) async throws {
         #expect(lost.violation.promise == .oldOrNew)
         #expect(lost.violation.lostValue == "old session")
     }
+
+    @Test("P3: an app that writes over what it could not read is found where the story says so")
+    func blindOverwrite() async throws {
+        for saysSo in [false, true] {
+            let careless = Scenario("careless", story: "An error is taken for a first start.") {
+                run in
+                try await SessionKeeper(store: run.launch()).renew(run.value("old session"))
+                if saysSo { run.requireReadBeforeWrite(try SessionKeeper.key()) }
+            } body: { run in
+                let store = run.launch()
+                if await hasSession(in: store) { return }
+                try await SessionKeeper(store: store).renew(run.value("new session"))
+            }
+            let result = try await Explorer(depth: .singles).explore(
+                careless, on: .iPhone(), with: .appleKeychain)
+            #expect(result.findings.map(\.violation.promise) == (saysSo ? [.noBlindOverwrite] : []))
+            if saysSo { #expect(result.findings.first?.violation.lostValue == "old session") }
+        }
+    }
+
+    /// The mistake that it is all about.
+    private func hasSession(in store: any ItemStore) async -> Bool {
+        do {
+            return try await store.read(SessionKeeper.key()) != nil
+        } catch {
+            return false
+        }
+    }
+
+    @Test("An app that is not direct-boot aware is not started before the first unlock")
+    func directBoot() async throws {
+        for isAware in [false, true] {
+            var phone = AndroidProfile()
+            phone.isDirectBootAware = isAware
+            let outcome = try await Scenario.backgroundSync.play(
+                on: .android(phone), with: .androidVault)
+            let first = outcome.bodyTrace.prefix { $0.description != "event: the person unlocks" }
+            let isRefused = first.contains { $0.description.contains("INTERACTION_NOT_ALLOWED") }
+            #expect(isRefused == isAware, "\(first)")
+        }
+    }
 }
