@@ -185,7 +185,9 @@ let package = Package(
             [
                 "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux", "HoldfastCore",
                 "HoldfastCrypto",
-            ]),
+                .target(name: "CrashSupport", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["Peers"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),

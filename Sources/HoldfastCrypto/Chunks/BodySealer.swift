@@ -33,6 +33,14 @@ public struct BodySealer: ~Copyable, Sendable {
         key = try Self.derive(contentKey, info)
     }
 
+    /// Tells how long a sealed body is.
+    ///
+    /// - Parameter byteCount: Number of bytes of the body, 0 or more.
+    /// - Returns: The body's own, and 16 for each chunk of 64 KiB begun.
+    public static func sealedByteCount(of byteCount: Int) -> Int {
+        layout.sealedByteCount(of: byteCount)
+    }
+
     /// What the header must hold, 32 bytes; it is no secret.
     public var commitment: [UInt8] { key.commitment }
 

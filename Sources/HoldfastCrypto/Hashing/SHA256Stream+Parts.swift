@@ -4,6 +4,11 @@ extension SHA256Stream {
         part.withUnsafeBytes { absorb($0) }
     }
 
+    /// Adds bytes of a longer array to the message.
+    package mutating func absorb(_ part: ArraySlice<UInt8>) {
+        part.withUnsafeBytes { absorb($0) }
+    }
+
     /// Adds a secret's bytes to the message.
     package mutating func absorb(_ part: SecretBytes) {
         part.withUnsafeBytes { absorb($0) }

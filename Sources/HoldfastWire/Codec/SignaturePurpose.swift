@@ -12,6 +12,12 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case logApproval = "log-approval/v1"
     /// The recovery key agrees to be replaced.
     case logRecovery = "log-recovery/v1"
+    /// A device sends a message.
+    case message = "message/v1"
+    /// A device offers prekeys.
+    case prekeys = "prekeys/v1"
+    /// A device says that it cannot open a message.
+    case receipt = "receipt/v1"
 
     /// The message to sign or to verify.
     ///

@@ -121,6 +121,17 @@ public struct WireReader: Sendable {
         guard isAtEnd else { throw WireError(.trailingBytes, in: field) }
     }
 
+    /// Reads what stands in front of a vector.
+    ///
+    /// - Returns: how many bytes the vector has, and how many the length itself has.
+    static func length(
+        in bytes: [UInt8], _ field: StaticString
+    ) throws(WireError) -> (count: Int, start: Int) {
+        var reader = WireReader(bytes)
+        let count = try reader.length(atMost: 1 << 30, field)
+        return (count, reader.position)
+    }
+
     private mutating func number(
         _ count: Int, _ field: StaticString
     ) throws(WireError) -> UInt64 {

@@ -89,6 +89,11 @@ public struct WireWriter: Sendable {
         return writer.bytes
     }
 
+    /// What stands in front of a vector of so many bytes.
+    static func length(of count: Int) -> [UInt8] {
+        encode { $0.putLength(count) }
+    }
+
     private mutating func putLength(_ count: Int) {
         switch count {
         case 0..<(1 << 6): put(UInt8(count))

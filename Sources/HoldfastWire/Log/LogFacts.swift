@@ -21,7 +21,8 @@ public struct LogFacts: Sendable, Hashable {
 
     /// The devices that messages are encrypted to, in the order of their ids.
     public var activeDevices: [DeviceRecord] {
-        members.values.filter(\.isActive).map(\.record).sorted { $0.id < $1.id }
+        // By the names that are there: a record's own is a hash, and would be made at each step.
+        members.filter(\.value.isActive).sorted { $0.key < $1.key }.map(\.value.record)
     }
 
     /// An active device.

@@ -9,9 +9,18 @@ enum ProcessorTime {
         return (try now() - start) / Double(count)
     }
 
-    private static func now() throws -> Double {
+    /// Seconds that one asynchronous call takes, from a number of them, on whichever thread.
+    static func secondsPerCall(
+        _ count: Int, _ call: @escaping @Sendable () async throws -> Void
+    ) throws -> Double {
+        let start = try now(CLOCK_PROCESS_CPUTIME_ID)
+        try waiting { for _ in 0..<count { try await call() } }
+        return (try now(CLOCK_PROCESS_CPUTIME_ID) - start) / Double(count)
+    }
+
+    private static func now(_ clock: clockid_t = CLOCK_THREAD_CPUTIME_ID) throws -> Double {
         var time = timespec()
-        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {
+        guard clock_gettime(clock, &time) == 0 else {
             throw BenchFailure.system("no processor time", errno)
         }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
