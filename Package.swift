@@ -57,14 +57,16 @@ let package = Package(
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
+        .executable(name: "holdfast-relay", targets: ["holdfast-relay"]),
     ] + javaProducts,
     traits: [
         .trait(name: "TPM", description: "Keys and a sealed device secret in a TPM 2.0."),
         .trait(name: "Desktop", description: "Fingerprint reader and screen lock, by D-Bus."),
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
+        .trait(name: "Server", description: "The relay, a server of its own."),
         .trait(
             name: "All", description: "Every optional part.",
-            enabledTraits: ["TPM", "Desktop", "SecretService"]),
+            enabledTraits: ["TPM", "Desktop", "SecretService", "Server"]),
         .default(enabledTraits: []),
     ],
     targets: [
@@ -77,6 +79,7 @@ let package = Package(
         clib("CTSS", pkg: "tss2-esys", apt: ["libtss2-dev"]),
         clib("CSecret", pkg: "libsecret-1", apt: ["libsecret-1-dev"]),
         clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
+        clib("CMicroHTTPD", pkg: "libmicrohttpd", apt: ["libmicrohttpd-dev"]),
 
         // Ground.
         room(
@@ -134,6 +137,15 @@ let package = Package(
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        room(
+            "HoldfastRelayServer",
+            [
+                "HoldfastWire", "HoldfastCrypto",
+                .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
+                .target(
+                    name: "CMicroHTTPD", condition: .when(platforms: [.linux], traits: ["Server"])),
+            ]),
+
         // Umbrella.
         room(
             "Holdfast",
@@ -157,6 +169,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
+
+        .executableTarget(
+            name: "holdfast-relay", dependencies: ["HoldfastRelayServer"], swiftSettings: strict),
 
         // What several test targets share, and the process that they start and kill. No products.
         .target(
@@ -235,6 +250,12 @@ let package = Package(
                 "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastAndroid",
                 "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
+        tests(
+            "HoldfastRelayServerTests",
+            [
+                "HoldfastRelayServer", "HoldfastWire", "HoldfastCrypto", "HoldfastSQLite",
+                "CrashSupport", "holdfast-relay",
+            ], exclude: ["Peers"]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(
             "HoldfastCompatTests",

@@ -29,6 +29,11 @@ struct ArgumentParser {
     }
 
     private mutating func readAll() throws(Failure) {
+        if command.handsOn {
+            let asksForHelp = rest.count == 1 && Self.helpWords.contains(rest[rest.startIndex])
+            if asksForHelp { parsed.add(.help, value: "") } else { parsed.program = Array(rest) }
+            return
+        }
         while let next = rest.popFirst() {
             if next == Array("--".utf8) { return try readAfterOptions() }
             let word = try text(next)
@@ -100,6 +105,8 @@ struct ArgumentParser {
         let advice = isName ? "; a NAME that starts with a dash goes behind --" : ""
         return Failure.usage("unknown option \(shown)\(advice)", of: command)
     }
+
+    private static let helpWords: Set = [Array("--help".utf8), Array("-h".utf8)]
 
     private static let secretNames: Set = [
         "value", "secret", "password", "passwd", "passcode", "passphrase", "pin", "token",

@@ -52,14 +52,16 @@ struct CommandDeclaration: Sendable {
     let ownOptions: [OptionDeclaration]
     /// Whether `-- COMMAND [ARG…]` ends the line.
     let takesProgram: Bool
+    /// Whether every word behind the name is for another program, which knows what it means.
+    let handsOn: Bool
     let examples: [Example]
     /// Left out of help, manual and completions.
     let isHidden: Bool
 
     init(
         _ name: String, _ summary: String, discussion: [String] = [], arguments: [Argument] = [],
-        options: [OptionDeclaration] = [], takesProgram: Bool = false, examples: [Example] = [],
-        isHidden: Bool = false
+        options: [OptionDeclaration] = [], takesProgram: Bool = false, handsOn: Bool = false,
+        examples: [Example] = [], isHidden: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -67,6 +69,7 @@ struct CommandDeclaration: Sendable {
         self.arguments = arguments
         self.ownOptions = options
         self.takesProgram = takesProgram
+        self.handsOn = handsOn
         self.examples = examples
         self.isHidden = isHidden
     }
@@ -79,6 +82,7 @@ struct CommandDeclaration: Sendable {
 
     /// The line that shows how it is called.
     var usage: String {
+        if handsOn { return "holdfast \(name) [options of that program]" }
         var parts = ["holdfast \(name)", "[options]"]
         parts += arguments.map { $0.isOptional ? "[\($0.name)]" : $0.name }
         if takesProgram { parts.append("-- COMMAND [ARG...]") }

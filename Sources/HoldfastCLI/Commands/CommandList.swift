@@ -9,6 +9,7 @@ enum CommandList {
         PasscodeChangeCommand.self, PasscodeRemoveCommand.self, RescueCodeCommand.self,
         RescueUseCommand.self, RescueRemoveCommand.self, VaultSealCommand.self,
         VaultUnsealCommand.self, DoctorCommand.self,
+        RelayServeCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
         LabConformanceCommand.self, LabMatrixCommand.self, LabErrorsCommand.self,
         CompletionsCommand.self, HelpCommand.self, DocsCommand.self,

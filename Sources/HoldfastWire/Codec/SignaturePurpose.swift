@@ -18,6 +18,10 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case prekeys = "prekeys/v1"
     /// A device says that it cannot open a message.
     case receipt = "receipt/v1"
+    /// A device logs in at a relay.
+    case relayLogin = "relay-login/v1"
+    /// A device names the newest manifest of a backup to a relay.
+    case backupPointer = "backup-pointer/v1"
 
     /// The message to sign or to verify.
     ///

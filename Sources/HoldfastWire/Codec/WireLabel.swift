@@ -17,6 +17,9 @@
 /// | `holdfast/wrap-prekey/v1` | HPKE info | wrap context, 32 bytes | first layer, to the prekey |
 /// | `holdfast/wrap/v1` | HPKE info | wrap context, 32 bytes | the layer to the device |
 /// | `holdfast/psk/v1` | HPKE exporter context | nothing | pre-shared key, 32 bytes |
+/// | `holdfast/relay-session/v1` | HKDF info | SHA-256 of a ``LoginStatement`` | a session's key |
+/// | `holdfast/relay-grant/v1` | HMAC | a ticket with its length, its end | ``SessionGrant/proof`` |
+/// | `holdfast/relay-request/v1` | HMAC | see ``RequestProof`` | ``RequestProof/tag`` |
 public enum WireLabel: String, Sendable, CaseIterable {
     /// Names a device.
     case device = "holdfast/device/v1"
@@ -42,6 +45,12 @@ public enum WireLabel: String, Sendable, CaseIterable {
     case wrap = "holdfast/wrap/v1"
     /// Carries the secret of the layer to the prekey into the layer to the device.
     case preSharedKey = "holdfast/psk/v1"
+    /// Makes the key of a session with a relay.
+    case relaySession = "holdfast/relay-session/v1"
+    /// Shows a client that the relay has its key.
+    case relayGrant = "holdfast/relay-grant/v1"
+    /// Shows a relay that a request is a session's.
+    case relayRequest = "holdfast/relay-request/v1"
 
     /// The label as bytes.
     public var bytes: [UInt8] { Array(rawValue.utf8) }

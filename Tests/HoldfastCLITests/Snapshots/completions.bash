@@ -21,6 +21,7 @@ _holdfast() {
             *) if [[ -z $command ]]; then command=$word
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
+               elif [[ $command == relay ]]; then command="relay $word"
                elif [[ $command == rescue ]]; then command="rescue $word"
                elif [[ $command == vault ]]; then command="vault $word"
                else ((count++)); fi ;;
@@ -59,6 +60,7 @@ _holdfast() {
         '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault doctor demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
+        relay) words='serve' ;;
         rescue) words='code use remove' ;;
         vault) words='seal unseal' ;;
         'set') words='--service --backend --strip-newline --if-absent --generate --alphabet --show --accessible --access-control --auth-validity --use --vault --json --passcode-fd --pinentry --help --version'

@@ -356,6 +356,20 @@ _holdfast() {
                     ;;
             esac
             ;;
+        relay)
+            if (( CURRENT == 2 )); then compadd serve; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                serve)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal]' \
+                        '--help[show this help and exit]'
+                    ;;
+            esac
+            ;;
         rescue)
             if (( CURRENT == 2 )); then compadd code use remove; return; fi
             shift words; (( CURRENT-- ))
@@ -445,6 +459,7 @@ _holdfast_commands() {
         'help:show help for a command, or the list of commands'
         'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'
+        'relay:serve'
         'rescue:code, use, remove'
         'vault:seal, unseal'
     )

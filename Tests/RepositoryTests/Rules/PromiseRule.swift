@@ -1,6 +1,6 @@
 /// Each promise that the code keeps so far has tests that bear its name.
 enum PromiseRule {
-    static let kept = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P9", "P10", "P11", "P12"]
+    static let kept = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12"]
 
     /// The promises that a page's table calls planned although they are kept, or the other way round.
     static func falseRows(in page: String) -> [String] {

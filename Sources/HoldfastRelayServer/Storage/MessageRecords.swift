@@ -1,0 +1,87 @@
+internal import HoldfastWire
+
+/// The rows about messages on their way.
+protocol MessageRecords {
+    /// What became of a message when it came before; nil if it is new.
+    ///
+    /// - Returns: whether it is the same one, and which devices had no room for it.
+    func sent(
+        _ message: MessageName, digest: [UInt8]
+    ) throws(StorageError) -> (isSame: Bool, full: [DeviceID])?
+
+    /// Notes what became of a message, so that the same one again is answered the same.
+    func noteSent(
+        _ message: MessageName, digest: [UInt8], full: [DeviceID], at time: Int64
+    ) throws(StorageError)
+
+    /// Keeps what all devices of one account get, once for all of them.
+    ///
+    /// - Returns: the name of what is kept, for ``OutgoingItem/shared``.
+    func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64
+
+    /// Says how many items refer to what is kept; without any it goes.
+    func setReferences(_ count: Int, to shared: Int64) throws(StorageError)
+
+    /// Puts something into a device's inbox.
+    ///
+    /// - Returns: false if the inbox has no room; nothing is put into it then.
+    func deliver(
+        _ item: OutgoingItem, to device: DeviceID, of account: AccountID
+    ) throws(StorageError) -> Bool
+
+    /// What waits for a device behind a place, in order.
+    func inbox(
+        of device: DeviceID, in account: AccountID, after position: Int64, atMost count: Int,
+        byteCount: Int
+    ) throws(StorageError) -> [InboxItem]
+
+    /// Removes from an inbox what its device has, by places.
+    ///
+    /// - Returns: how many were there.
+    func acknowledge(
+        _ positions: [Int64], of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> Int
+
+    /// Forgets sent messages' names, and what nobody fetched, from before a time.
+    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int
+}
+
+/// Names a message: who sent it, its name there, and the try.
+struct MessageName: Sendable, Equatable {
+    /// The sender's account.
+    let account: AccountID
+    /// The sender.
+    let device: DeviceID
+    /// The sender's 16 bytes for it.
+    let id: MessageID
+    /// 0, then one more for each time it is wrapped again.
+    let attempt: UInt16
+}
+
+/// What is put into an inbox.
+struct OutgoingItem: Sendable, Equatable {
+    /// What it is, as the wire has it.
+    let kind: UInt8
+    /// What all devices of the account get, if that is kept apart.
+    let shared: Int64?
+    /// How many bytes that has.
+    let sharedByteCount: Int
+    /// What this device alone gets.
+    let part: [UInt8]
+    /// When it came, in seconds since 1970.
+    let received: Int64
+}
+
+/// What lies in an inbox.
+struct InboxItem: Sendable, Equatable {
+    /// Its place, which only grows.
+    let position: Int64
+    /// What it is, as the wire has it.
+    let kind: UInt8
+    /// When it came, in seconds since 1970.
+    let received: Int64
+    /// What all devices of the account get; empty if nothing is kept apart.
+    let shared: [UInt8]
+    /// What this device alone gets.
+    let part: [UInt8]
+}

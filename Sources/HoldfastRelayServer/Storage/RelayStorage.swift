@@ -1,0 +1,31 @@
+/// Where a relay keeps what it is given.
+///
+/// Reads see what was committed. A write is acknowledged only when it is durable; several may become
+/// durable together.
+protocol RelayStorage: Sendable {
+    /// Reads on the calling thread.
+    ///
+    /// - Parameter body: reads; sees one state of everything.
+    /// - Returns: what the body returned.
+    /// - Throws: ``StorageError``.
+    func read<R>(
+        _ body: (any RelayRecords) throws(StorageError) -> R
+    ) throws(StorageError) -> R
+
+    /// Writes on the storage's own thread, wholly or not at all.
+    ///
+    /// - Parameters:
+    ///   - body: reads and writes; may run again if the storage lost it.
+    ///   - done: receives what the body returned once that is durable, or why nothing was done.
+    func write<R: Sendable>(
+        _ body: @escaping @Sendable (any RelayRecords) throws(StorageError) -> R,
+        done: @escaping @Sendable (Result<R, StorageError>) -> Void)
+
+    /// Finishes what waits, and closes everything.
+    func close()
+}
+
+/// What a relay reads and writes within one transaction.
+///
+/// Everything is under an account first, so that accounts can lie on different machines.
+protocol RelayRecords: AccountRecords, PrekeyRecords, MessageRecords, BackupRecords {}

@@ -1,0 +1,8 @@
+import HoldfastRelayServer
+
+@main
+struct Main {
+    static func main() {
+        RelayProgram.main()
+    }
+}
