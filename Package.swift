@@ -217,7 +217,8 @@ let package = Package(
         tests(
             "HoldfastTPMTests",
             [
-                "HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                "HoldfastLinux", "HoldfastLab", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
                 .target(name: "CTSS", condition: .when(platforms: [.linux], traits: ["TPM"])),
             ]),
         tests(

@@ -3,10 +3,14 @@ package import HoldfastSQLite
 
 /// How much the repeating tests repeat, and from which seed.
 ///
-/// `HOLDFAST_TEST_ROUNDS=full` asks for full rounds; `HOLDFAST_TEST_SEED=N` repeats a failed run.
+/// `HOLDFAST_TEST_ROUNDS=full` asks for full rounds, `complete` for what takes days besides;
+/// `HOLDFAST_TEST_SEED=N` repeats a failed run.
 package enum Rounds {
     /// Whether every round and every byte is asked for.
-    package static let isFull = environment("HOLDFAST_TEST_ROUNDS") == "full"
+    package static let isFull = environment("HOLDFAST_TEST_ROUNDS") == "full" || isComplete
+
+    /// Whether nothing at all is to be sampled.
+    package static let isComplete = environment("HOLDFAST_TEST_ROUNDS") == "complete"
 
     /// The run's seed, from which each test derives its own choices.
     package static let seed: UInt64 =

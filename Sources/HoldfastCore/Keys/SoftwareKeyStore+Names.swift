@@ -9,7 +9,7 @@ extension SoftwareKeyStore {
     ) async throws(KeychainError) -> DeviceKeyAttributes? {
         let item = try Self.item(of: name)
         guard let known = try await items.attributes(of: item) else { return nil }
-        return try Self.attributes(name, known)
+        return try attributes(name, known)
     }
 
     /// As ``attributes(of:)``, on the caller's thread.
@@ -22,7 +22,7 @@ extension SoftwareKeyStore {
     ) throws(KeychainError) -> DeviceKeyAttributes? {
         let item = try Self.item(of: name)
         guard let known = try items.attributesWithoutPrompt(of: item) else { return nil }
-        return try Self.attributes(name, known)
+        return try attributes(name, known)
     }
 
     /// What the item store knows of the keys of a service, or of all services.
@@ -32,7 +32,7 @@ extension SoftwareKeyStore {
     /// - Throws: as ``DeviceKeyStore/list(service:)``. With `nil` the list of all items is asked
     ///   for, and what is wrong with any item is thrown.
     public func list(service: String?) async throws(KeychainError) -> [DeviceKeyAttributes] {
-        try Self.list(try await items.list(service: Self.itemService(of: service)))
+        try list(try await items.list(service: Self.itemService(of: service)))
     }
 
     /// As ``list(service:)``, on the caller's thread.
@@ -43,7 +43,7 @@ extension SoftwareKeyStore {
     public func listWithoutPrompt(
         service: String?
     ) throws(KeychainError) -> [DeviceKeyAttributes] {
-        try Self.list(try items.listWithoutPrompt(service: Self.itemService(of: service)))
+        try list(try items.listWithoutPrompt(service: Self.itemService(of: service)))
     }
 
     /// Removes a key's item, if it is one.
@@ -68,13 +68,13 @@ extension SoftwareKeyStore {
         return try items.removeWithoutPrompt(Self.item(of: name))
     }
 
-    private static func list(
+    private func list(
         _ items: [ItemAttributes]
     ) throws(KeychainError) -> [DeviceKeyAttributes] {
         var keys: [DeviceKeyAttributes] = []
         // In the items' order, which is the keys': all have the same prefix.
         for item in items {
-            guard let name = try name(of: item.key) else { continue }
+            guard let name = try Self.name(of: item.key) else { continue }
             keys.append(try attributes(name, item))
         }
         return keys
@@ -87,12 +87,12 @@ extension SoftwareKeyStore {
         return try item(of: ItemKey(service: service, account: "any")).service
     }
 
-    private static func attributes(
+    private func attributes(
         _ name: ItemKey, _ item: ItemAttributes
     ) throws(KeychainError) -> DeviceKeyAttributes {
         guard let use = DeviceKeyUse(item.kind) else { throw SoftwareKeyRecord.isNoKey }
         return DeviceKeyAttributes(
-            name: name, use: use, grade: .software, protection: item.protection,
+            name: name, use: use, grade: grade, protection: item.protection,
             created: item.created, invalidation: item.invalidation)
     }
 }

@@ -2,7 +2,8 @@ public import HoldfastCrypto
 
 /// Device keys where there is no hardware for them: private keys as items of an item store.
 ///
-/// Its grade is ``KeyGrade/software``: whoever reads the item has the key, so the keys are as safe
+/// Its grade is ``KeyGrade/software``, or ``KeyGrade/softwareWrapped`` over a store that keeps its
+/// items under keys in hardware: whoever reads the item has the key, so the keys are as safe
 /// as the store they lie in, and their class, access control and tombstones are that store's. A
 /// private key is in memory for the length of one operation.
 ///
@@ -19,15 +20,22 @@ public struct SoftwareKeyStore: DeviceKeyStore {
 
     let items: any ItemStore
     let random: any SecureRandom
+    let grade: KeyGrade
 
     /// Makes a key store over an item store, which may hold other items as well.
     ///
     /// - Parameters:
     ///   - items: keeps the keys.
     ///   - random: draws them (P12).
-    public init(over items: any ItemStore, random: any SecureRandom = SystemRandom()) {
+    ///   - isWrappedByHardware: whether the item store keeps its items under keys that hardware
+    ///     does not hand out; it says so of itself, where it does (`AndroidVault.softwareKeys`).
+    public init(
+        over items: any ItemStore, random: any SecureRandom = SystemRandom(),
+        isWrappedByHardware: Bool = false
+    ) {
         self.items = items
         self.random = random
+        grade = isWrappedByHardware ? .softwareWrapped : .software
     }
 
     /// What the item store can do, without what would let a key leave the device or promise it
@@ -35,7 +43,7 @@ public struct SoftwareKeyStore: DeviceKeyStore {
     public var capabilities: KeyStoreCapabilities {
         let items = items.capabilities
         return KeyStoreCapabilities(
-            persistence: items.persistence, grades: [.software], uses: Set(DeviceKeyUse.allCases),
+            persistence: items.persistence, grades: [grade], uses: Set(DeviceKeyUse.allCases),
             accessibilities: items.accessibilities.filter(\.isThisDeviceOnly),
             accessControls: items.accessControls, keyStorages: [.automatic],
             hasAccessGroups: items.hasAccessGroups,

@@ -10,6 +10,10 @@ public enum ContactEvent: Sendable, Hashable {
     /// The log has another entry at a place that is known: somebody was shown something else.
     /// Sending stops.
     case forked(at: UInt64)
+    /// A fork that was known is ended by the contact's recovery key, and its devices have had their
+    /// time to object. Sending goes on; what was verified on the branch that ended is verified by
+    /// its numbers only.
+    case merged(from: LogHead, to: LogHead)
     /// There is another account in the contact's place. The number is another one, a verified
     /// contact is so no longer, and sending stops until the person accepts it.
     case chainBroken(AccountID)

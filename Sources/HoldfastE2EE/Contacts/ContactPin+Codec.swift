@@ -16,6 +16,10 @@ extension ContactPin {
             writer.put(standing.rawValue)
             writer.put(hold?.rawValue ?? 0)
             writer.put(isRecoveryPending ? 1 as UInt8 : 0)
+            writer.putVector(of: otherBranches) { writer, place in
+                writer.put(place.sequence)
+                writer.put(place.hash.bytes)
+            }
         }
     }
 
@@ -46,9 +50,16 @@ extension ContactPin {
         guard code == 0 || hold != nil else { throw WireError(.invalidValue, in: "hold") }
         let pending = try reader.byte("recovery_pending")
         guard pending <= 1 else { throw WireError(.invalidValue, in: "recovery_pending") }
+        let size = 8 + EntryHash.byteCount
+        let others = try reader.vector(atMost: Self.branchLimit * size, "other_branches") {
+            (reader) throws(WireError) in try LogHead(from: &reader)
+        }
+        guard (hold == .fork) == !others.isEmpty, Set(others).count == others.count else {
+            throw WireError(.invalidValue, in: "other_branches")
+        }
         try reader.expectEnd("pin")
         self.init(
             account: account, head: head, standing: standing, hold: hold,
-            isRecoveryPending: pending == 1)
+            isRecoveryPending: pending == 1, otherBranches: others)
     }
 }

@@ -8,15 +8,21 @@ public import HoldfastWire
 /// entry at a known place, and another account, stop sending until a person has looked (P7).
 public struct ContactPin: Sendable, Hashable {
     /// The contact's account.
-    public private(set) var account: AccountID
+    public internal(set) var account: AccountID
     /// The newest place of its log that was verified.
-    public private(set) var head: LogHead
+    public internal(set) var head: LogHead
     /// How sure the person can be.
-    public private(set) var standing: ContactStanding
+    public internal(set) var standing: ContactStanding
     /// Why nothing may be sent; `nil` if it may.
-    public private(set) var hold: Hold?
-    /// Whether the recovery phrase has changed the account and its devices can still object.
-    public private(set) var isRecoveryPending: Bool
+    public internal(set) var hold: Hold?
+    /// Whether the recovery phrase has changed the account, or was itself changed, and the devices
+    /// can still object.
+    public internal(set) var isRecoveryPending: Bool
+    /// Places of other branches, where a log was shown with more than one; each once.
+    var otherBranches: [LogHead]
+
+    /// How many other branches are remembered; a fork of more is not ended by a merge.
+    static let branchLimit = 16
 
     /// Why nothing may be sent to a contact.
     public enum Hold: UInt8, Sendable, Hashable, CaseIterable {
@@ -37,12 +43,14 @@ public struct ContactPin: Sendable, Hashable {
         head = log.head
         standing = .unverified
         isRecoveryPending = log.isRecoveryPending
+        otherBranches = []
     }
 
     init(
         account: AccountID, head: LogHead, standing: ContactStanding, hold: Hold?,
-        isRecoveryPending: Bool
+        isRecoveryPending: Bool, otherBranches: [LogHead] = []
     ) {
+        self.otherBranches = otherBranches
         self.account = account
         self.head = head
         self.standing = standing
@@ -54,17 +62,25 @@ public struct ContactPin: Sendable, Hashable {
 extension ContactPin {
     /// Takes in the contact's log as the server gives it now.
     ///
-    /// - Parameter log: the log, verified from its first entry.
+    /// A fork ends where the log has a merge of both branches that has settled.
+    ///
+    /// - Parameters:
+    ///   - log: the log, verified from its first entry.
+    ///   - branch: the branch that a merge in the log has ended, verified, where the directory
+    ///     gives it; needed if this pin has not seen that branch up to its end.
     /// - Returns: what is new; `nil` if nothing is.
-    public mutating func take(_ log: DeviceLog) -> ContactEvent? {
+    public mutating func take(
+        _ log: DeviceLog, endingForkOf branch: DeviceLog? = nil
+    ) -> ContactEvent? {
         guard log.account == account else { return breakChain(to: log) }
+        if let event = followMerge(in: log, branch) { return event }
         switch log.relation(to: head) {
         case .same:
             isRecoveryPending = log.isRecoveryPending
             return nil
         case .newer: return .olderLog(log.head)
         case .forked:
-            hold = .fork
+            noteFork(at: log.place(of: head.sequence))
             return .forked(at: head.sequence)
         case .older:
             let known = head
@@ -96,7 +112,7 @@ extension ContactPin {
             return event
         case .newer: return event
         case .forked:
-            hold = .fork
+            noteFork(at: named)
             return .forked(at: named.sequence)
         }
     }
@@ -132,12 +148,17 @@ extension ContactPin {
         // A log that is not the pinned one's continuation proves nothing about the pin.
         for place in [head, scan.shower.head] {
             if let outcome = Self.judge(log.relation(to: place), .contact) {
-                return conclude(outcome)
+                if case .forked = outcome {
+                    noteFork(at: place == head ? log.place(of: head.sequence) : place)
+                }
+                return outcome
             }
         }
         if let outcome = Self.judge(own.relation(to: scan.scanner.head), .own) {
-            return conclude(outcome)
+            if case .forked = outcome { noteFork(at: scan.scanner.head) }
+            return outcome
         }
+        forgetFork(endedIn: own)
         // A fork is proven by two signed entries; that one of them is on this phone heals nothing.
         guard hold != .fork else { return .forked(.contact) }
         hold = nil
@@ -158,7 +179,7 @@ extension ContactPin {
         return true
     }
 
-    private mutating func breakChain(to log: DeviceLog) -> ContactEvent {
+    mutating func breakChain(to log: DeviceLog) -> ContactEvent {
         let wasVerified = standing != .unverified
         self = ContactPin(
             account: log.account, head: log.head,
@@ -177,13 +198,4 @@ extension ContactPin {
         }
     }
 
-    private mutating func conclude(_ outcome: ContactScanOutcome) -> ContactScanOutcome {
-        if case .forked = outcome { hold = .fork }
-        return outcome
-    }
-}
-
-extension DeviceLog {
-    /// Whether the recovery phrase has made a change that can still be undone.
-    var isRecoveryPending: Bool { pending.contains { $0.author == .recovery } }
 }

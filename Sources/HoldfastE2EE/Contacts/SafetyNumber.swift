@@ -40,12 +40,7 @@ public struct SafetyNumber: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The digits in twelve groups of five, to be read aloud.
-    public var groups: [String] {
-        let characters = Array(digits)
-        return stride(from: 0, to: characters.count, by: 5).map {
-            String(characters[$0..<min($0 + 5, characters.count)])
-        }
-    }
+    public var groups: [String] { Self.groups(of: digits) }
 
     /// The groups with a space between them.
     public var description: String { groups.joined(separator: " ") }
@@ -61,8 +56,16 @@ extension SafetyNumber {
         return hash
     }
 
+    /// Digits in groups of five.
+    static func groups(of digits: String) -> [String] {
+        let characters = Array(digits)
+        return stride(from: 0, to: characters.count, by: 5).map {
+            String(characters[$0..<min($0 + 5, characters.count)])
+        }
+    }
+
     /// Six times five bytes, each as a number of five digits.
-    private static func digits(of fingerprint: [UInt8]) -> String {
+    static func digits(of fingerprint: [UInt8]) -> String {
         stride(from: 0, to: digitCount, by: 5).map { start in
             let number = fingerprint[start..<start + 5].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let digits = String(number % 100_000)

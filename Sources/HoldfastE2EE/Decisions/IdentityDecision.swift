@@ -55,6 +55,17 @@ public enum IdentityDecision: Sendable, Hashable {
         }
     }
 
+    /// Whether the device has no key in an account that is known, so that it can be let in.
+    ///
+    /// What stops for a person's decision is left to the person, if it was found with certainty.
+    var permitsJoining: Bool {
+        switch self {
+        case .keyLost, .newDevice, .needsDecision: true
+        case .proceed, .reinstalled, .rolledBack, .revoked, .registerAgain, .firstInstall, .notYet:
+            false
+        }
+    }
+
     /// Whether messages may be sent under the identity.
     public var maySend: Bool {
         switch self {

@@ -18,4 +18,11 @@ public struct IdentityFindings: Sendable, Hashable {
         self.database = database
         self.directory = directory
     }
+
+    /// Whether neither key nor history is there, and the account still has this device.
+    ///
+    /// It is in no row of the table: nothing follows by itself, and the person can decide.
+    var lacksKeyAndHistory: Bool {
+        key.isEnd && database == .missing && directory == .sameKey
+    }
 }

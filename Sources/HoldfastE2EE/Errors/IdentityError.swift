@@ -9,6 +9,8 @@ public enum IdentityError: Error, Sendable, Equatable {
     case directory(DirectoryError)
     /// The account's log does not verify, or the new entry does not follow it.
     case log(LogError)
+    /// A device cannot be let into the account so.
+    case joining(JoinError)
     /// The present decision does not permit it; open the identity again.
     case notPermitted(IdentityDecision?)
 }

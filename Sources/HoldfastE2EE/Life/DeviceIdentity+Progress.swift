@@ -31,8 +31,12 @@ extension DeviceIdentity {
         return counter
     }
 
-    /// Stores the newest verified place of the account's log, so that an older log is noticed.
+    /// Stores the newest verified place of the account's log, so that an older log is noticed, and
+    /// the log itself, for a server that loses it.
     func remember(_ look: IdentityLook) async throws(IdentityError) {
+        let copy = AccountLogCopy(in: parts.container)
+        let entries = look.entries
+        try await stored { () throws(KeychainError) in try await copy.keep(entries) }
         guard let progress = look.progress, let head = look.head, head != progress.head else {
             return
         }

@@ -3,15 +3,13 @@ import HoldfastCrypto
 import HoldfastWire
 
 extension DeviceIdentity {
-    private static let tryCount = 3
-
     /// Puts the device into its account's log, if it is not there yet.
     ///
     /// The signed entry is stored before it is sent, so that a second try sends the same. Where
     /// another entry came first, a new one is signed behind it.
     func register(
         _ device: DeviceRecord, _ intent: inout IdentityIntent
-    ) async throws(IdentityError) -> DeviceLog {
+    ) async throws(IdentityError) -> VerifiedLog {
         for _ in 0..<Self.tryCount {
             let entry = try await entry(for: device, &intent)
             let account = entry.entry.account ?? AccountID(genesis: entry.hash)
@@ -21,9 +19,9 @@ extension DeviceIdentity {
                 guard error == .refused else { throw .directory(error) }
             }
             let log = try await verifiedLog(of: account)
-            if log.hashes.contains(entry.hash) { return log }
+            if log.log.hashes.contains(entry.hash) { return log }
             // A first entry has no place but the first.
-            guard intent.previous != nil else { break }
+            guard case .renewal = intent.way else { break }
             intent.entry = nil
         }
         throw .directory(.refused)
@@ -34,13 +32,15 @@ extension DeviceIdentity {
     ) async throws(IdentityError) -> SignedLogEntry {
         if let entry = intent.entry { return entry }
         let signed: SignedLogEntry
-        if let previous = intent.previous {
-            signed = try await successor(device, of: previous, intent)
-        } else {
-            let entry = LogEntry(
-                genesis: device, recovery: intent.recovery, created: intent.created)
+        switch intent.way {
+        case .genesis(let recovery):
+            let entry = LogEntry(genesis: device, recovery: recovery, created: intent.created)
             signed = SignedLogEntry(
-                entry, signature: try await sign(entry, .logEntry, intent.signingKeyName))
+                entry, signature: try await sign(entry, .logEntry, as: device, intent))
+        case .renewal(let previous, let counter):
+            signed = try await successor(device, of: previous, counter, intent)
+        // Somebody else signs it: see `finishJoining`.
+        case .joining: throw .notPermitted(nil)
         }
         intent.entry = signed
         try await write(intent)
@@ -48,30 +48,26 @@ extension DeviceIdentity {
     }
 
     private func successor(
-        _ device: DeviceRecord, of previous: IdentityRecord, _ intent: IdentityIntent
+        _ device: DeviceRecord, of previous: IdentityRecord, _ counter: UInt64,
+        _ intent: IdentityIntent
     ) async throws(IdentityError) -> SignedLogEntry {
-        let log = try await verifiedLog(of: previous.account)
+        let log = try await verifiedLog(of: previous.account).log
         let old = previous.device.id
         let entry = LogEntry(
             after: log.head, of: log.account, created: intent.created, author: .device(old),
-            action: .replace(
-                old, reason: .replaced, lastCounter: intent.lastCounter, by: device))
-        return SignedLogEntry(
-            entry,
-            signature: try await sign(entry, .logEntry, previous.signingKeyName),
-            witnesses: [.newcomer: try await sign(entry, .logConsent, intent.signingKeyName)])
+            action: .replace(old, reason: .replaced, lastCounter: counter, by: device))
+        let consent = try await sign(entry, .logConsent, as: device, intent)
+        return try await sign(entry, as: previous, [.newcomer: consent], nil)
     }
 
-    private func sign(
-        _ entry: LogEntry, _ purpose: SignaturePurpose, _ name: ItemKey
+    /// Signs with the key that is being made.
+    func sign(
+        _ entry: LogEntry, _ purpose: SignaturePurpose, as device: DeviceRecord,
+        _ intent: IdentityIntent
     ) async throws(IdentityError) -> P256Signature {
-        let (keys, message) = (parts.keys, purpose.message(for: entry.bytes))
+        let key = BackgroundKey(intent.signingKeyName, device.signingKey, in: parts.keys)
         return try await stored { () throws(KeychainError) in
-            let signature = try await keys.signature(for: message, with: name, prompt: .standard)
-            guard let signature else {
-                throw KeychainError(.unknown, "the key of the device's identity is not there")
-            }
-            return signature.withLowS
+            try await key.signature(for: entry.bytes, purpose)
         }
     }
 }

@@ -14,8 +14,11 @@ public import HoldfastWire
 /// same keys: there are never two identities and never a lost one.
 public actor DeviceIdentity {
     let parts: IdentityParts
+    let queue = BlockingQueue(label: "holdfast.identity")
+    /// The newest place of the account's log that this device has verified.
+    var knownHead: LogHead?
     /// What the last opening found.
-    public private(set) var opening: IdentityOpening?
+    public internal(set) var opening: IdentityOpening?
 
     /// Takes the parts; nothing is read yet.
     ///
@@ -36,17 +39,21 @@ public actor DeviceIdentity {
         _ launch: IdentityLaunch, account: AccountID? = nil
     ) async throws(IdentityError) -> IdentityOpening {
         opening = nil
-        if let delay = try await finishIntent() {
-            return try await conclude(.notYet(delay), await look(account))
+        if let delay = try await finishIntent(launch) {
+            return try await conclude(.notYet(delay), await look(account), account)
         }
         let first = await look(account)
         let decision = IdentityTable.decision(for: first.findings)
-        guard decision.changesIdentity else {
+        guard decision.changesIdentity || first.findings.lacksKeyAndHistory else {
             if decision == .proceed(isConfirmed: true) { try await remember(first) }
-            return try await conclude(decision, first)
+            return try await conclude(decision, first, account)
         }
-        let isCertain = await isCertain(of: first, launch, account)
-        return try await conclude(isCertain ? decision : .notYet(.notCertain), first)
+        guard await isCertain(of: first, launch, account) else {
+            let unsure = decision.changesIdentity ? .notYet(.notCertain) : decision
+            return try await conclude(unsure, first, account)
+        }
+        return try await conclude(
+            decision, first, account, permitsJoining: decision.permitsJoining)
     }
 
     /// Begins a new account with this device, after a first install, or where the person starts
@@ -67,33 +74,39 @@ public actor DeviceIdentity {
     ) async throws(IdentityError) -> IdentityRecord {
         switch opening?.decision {
         case .firstInstall: break
-        case .newDevice where startsAnew, .keyLost where startsAnew: break
-        case let other: throw .notPermitted(other)
+        case let other:
+            guard startsAnew, opening?.permitsJoining == true else { throw .notPermitted(other) }
         }
-        guard DeviceRecord.isValidName(name) else {
-            throw .keychain(
-                KeychainError(
-                    .invalidArgument, "a device's name is 1 to 64 characters without line breaks"))
-        }
+        try Self.checkName(name)
         let slot = try drawSlot()
-        return try await start(name: name, slot: slot, recovery: recovery)
+        opening = nil
+        try await discardWaiting()
+        let intent = try await intend(.genesis(recovery: recovery), name: name, slot: slot)
+        return try await finish(intent, mayPrompt: true)
     }
 
     /// Gives this device a new key in its old place, signed by the old key, which is then removed.
     ///
-    /// For a database that was rolled back, and for a reinstalled app whose policy is a new key.
+    /// For a database that was rolled back, for a reinstalled app whose policy is a new key, and
+    /// where the key that needs the person was destroyed by a change of fingerprints.
     ///
+    /// - Parameter withNewPresenceKey: whether the key that needs the person is made anew too; one
+    ///   that the platform is known to have destroyed is in any case.
     /// - Returns: the new identity.
     /// - Throws: as ``begin(named:recovery:startsAnew:)``.
     @discardableResult
-    public func renew() async throws(IdentityError) -> IdentityRecord {
-        guard let opening, let record = opening.record,
-            opening.decision == .reinstalled || opening.decision == .rolledBack
-        else { throw .notPermitted(opening?.decision) }
-        let counter = try await knownCounter(of: record)
-        return try await start(
-            name: record.device.name, slot: record.device.slot, previous: record,
-            lastCounter: counter)
+    public func renew(
+        withNewPresenceKey: Bool = false
+    ) async throws(IdentityError) -> IdentityRecord {
+        guard let opening, let record = opening.record else {
+            throw .notPermitted(opening?.decision)
+        }
+        switch opening.decision {
+        case .reinstalled, .rolledBack, .proceed(isConfirmed: true): break
+        default: throw .notPermitted(opening.decision)
+        }
+        return try await renew(
+            record, name: record.device.name, withNewPresenceKey: withNewPresenceKey)
     }
 
     /// Goes on with the key that survived a reinstallation.
@@ -112,38 +125,34 @@ public actor DeviceIdentity {
         return moved
     }
 
+    /// Begins what the next openings would finish; what was found before no longer holds.
+    func renew(
+        _ record: IdentityRecord, name: String, withNewPresenceKey: Bool
+    ) async throws(IdentityError) -> IdentityRecord {
+        let counter = try await knownCounter(of: record)
+        let kept = withNewPresenceKey ? nil : try await keptPresence(of: record)
+        opening = nil
+        let intent = try await intend(
+            .renewal(of: record, lastCounter: counter), name: name, slot: record.device.slot,
+            presence: kept)
+        return try await finish(intent, mayPrompt: true)
+    }
+
     private func conclude(
-        _ decision: IdentityDecision, _ look: IdentityLook
+        _ decision: IdentityDecision, _ look: IdentityLook, _ account: AccountID?,
+        permitsJoining: Bool = false
     ) async throws(IdentityError) -> IdentityOpening {
         let opening = IdentityOpening(
-            decision: decision, findings: look.findings, record: look.record)
+            decision: decision, findings: look.findings, record: look.record,
+            account: look.record?.account ?? account, permitsJoining: permitsJoining)
         let (journal, now) = (parts.journal, parts.wallClock.now)
         let line =
             "key \(look.findings.key.rawValue), database \(look.findings.database.rawValue), "
             + "log \(look.findings.directory.rawValue)"
             + (look.error.map { " (\($0.code))" } ?? "") + ": \(decision)"
         try await stored { () throws(KeychainError) in try await journal.add(line, at: now) }
+        knownHead = look.head ?? look.progress?.head
         self.opening = opening
         return opening
-    }
-
-    /// Begins what the next openings would finish; what was found before no longer holds.
-    private func start(
-        name: String, slot: SlotID, recovery: P256PublicKey? = nil,
-        previous: IdentityRecord? = nil, lastCounter: UInt64 = 0
-    ) async throws(IdentityError) -> IdentityRecord {
-        opening = nil
-        let suffix = try drawSlot().hex.prefix(16)
-        let install = try drawSlot()
-        let created = parts.wallClock.now.seconds
-        let intent = try await stored { () throws(KeychainError) in
-            IdentityIntent(
-                install: install, slot: slot, deviceName: name,
-                signingKeyName: try IdentityNames.key("sign-" + suffix),
-                agreementKeyName: try IdentityNames.key("agree-" + suffix), recovery: recovery,
-                created: created, previous: previous, lastCounter: lastCounter, entry: nil)
-        }
-        try await write(intent, isNew: true)
-        return try await finish(intent)
     }
 }

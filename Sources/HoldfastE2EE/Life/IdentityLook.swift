@@ -13,6 +13,23 @@ struct IdentityLook: Sendable {
     var progress: IdentityProgress?
     /// The newest place of the verified log, where it was heard and has what is known.
     var head: LogHead?
+    /// The entries of that log.
+    var entries: [SignedLogEntry] = []
+}
+
+/// What a question to the directory came to.
+private struct DirectoryAnswer {
+    var probe: DirectoryProbe
+    /// The counter that the server claims.
+    var counter: UInt64 = 0
+    /// The verified log, if it has what is known.
+    var log: VerifiedLog?
+}
+
+/// An account's log with the entries that it was verified from.
+struct VerifiedLog: Sendable {
+    let log: DeviceLog
+    let entries: [SignedLogEntry]
 }
 
 extension DeviceIdentity {
@@ -29,15 +46,14 @@ extension DeviceIdentity {
             key = answer.probe
             error = answer.error ?? error
         }
-        let (directory, counter, head) = await ask(
-            record?.account ?? account, record, database.progress?.head)
+        let answer = await ask(record?.account ?? account, record, database.progress?.head)
         let findings = IdentityFindings(
             key: key,
-            database: Self.judge(database, marker: marker.record, counter: counter),
-            directory: directory)
+            database: Self.judge(database, marker: marker.record, counter: answer.counter),
+            directory: answer.probe)
         return IdentityLook(
             findings: findings, record: record, error: error, progress: database.progress,
-            head: head)
+            head: answer.log?.log.head, entries: answer.log?.entries ?? [])
     }
 
     private func readMarker() async -> (record: IdentityRecord?, error: KeychainError?) {
@@ -73,21 +89,22 @@ extension DeviceIdentity {
     /// What the device log says of this device, and the counter that the server claims.
     private func ask(
         _ account: AccountID?, _ record: IdentityRecord?, _ head: LogHead?
-    ) async -> (DirectoryProbe, counter: UInt64, head: LogHead?) {
-        guard let account else { return (.noAccount, 0, nil) }
+    ) async -> DirectoryAnswer {
+        guard let account else { return DirectoryAnswer(probe: .noAccount) }
         do throws(IdentityError) {
-            let log = try await verifiedLog(of: account)
+            let known = try await verifiedLog(of: account)
             if let head {
-                let relation = log.relation(to: head)
+                let relation = known.log.relation(to: head)
                 guard relation == .same || relation == .older else {
-                    return (.unconfirmed, 0, nil)
+                    return DirectoryAnswer(probe: .unconfirmed)
                 }
             }
-            guard let record else { return (.otherDevices, 0, log.head) }
-            let counter = try await claimedCounter(of: record)
-            return (Self.judge(record, in: log.facts), counter, log.head)
+            guard let record else { return DirectoryAnswer(probe: .otherDevices, log: known) }
+            let counter = try await claimedCounter(of: record.device.id)
+            return DirectoryAnswer(
+                probe: Self.judge(record, in: known.log.facts), counter: counter, log: known)
         } catch {
-            return (Self.judge(error, isKnown: record != nil), 0, nil)
+            return DirectoryAnswer(probe: Self.judge(error, isKnown: record != nil))
         }
     }
 
@@ -103,19 +120,29 @@ extension DeviceIdentity {
         switch error {
         case .directory(.unknownAccount): isKnown ? .unknown : .noAccount
         case .directory(.unreachable), .keychain: .unreachable
-        case .directory(.refused), .log, .notPermitted: .unconfirmed
+        case .directory(.refused), .log, .notPermitted, .joining: .unconfirmed
         }
     }
 
     /// The account's log, verified from the first entry.
-    func verifiedLog(of account: AccountID) async throws(IdentityError) -> DeviceLog {
+    func verifiedLog(of account: AccountID) async throws(IdentityError) -> VerifiedLog {
         let entries: [SignedLogEntry]
         do throws(DirectoryError) {
             entries = try await parts.directory.entries(of: account, from: 0)
         } catch {
             throw .directory(error)
         }
-        guard let first = entries.first else { throw .directory(.unknownAccount) }
+        guard let log = try Self.verified(entries, of: account) else {
+            throw .directory(.unknownAccount)
+        }
+        return VerifiedLog(log: log, entries: entries)
+    }
+
+    /// The log of some entries; `nil` if there are none.
+    static func verified(
+        _ entries: [SignedLogEntry], of account: AccountID
+    ) throws(IdentityError) -> DeviceLog? {
+        guard let first = entries.first else { return nil }
         do throws(LogError) {
             var log = try DeviceLog(genesis: first, of: account)
             try log.append(contentsOf: Array(entries.dropFirst()))
@@ -125,9 +152,9 @@ extension DeviceIdentity {
         }
     }
 
-    func claimedCounter(of record: IdentityRecord) async throws(IdentityError) -> UInt64 {
+    func claimedCounter(of device: DeviceID) async throws(IdentityError) -> UInt64 {
         do throws(DirectoryError) {
-            return try await parts.directory.messageCounter(of: record.device.id)
+            return try await parts.directory.messageCounter(of: device)
         } catch {
             throw .directory(error)
         }
@@ -137,6 +164,7 @@ extension DeviceIdentity {
     func knownCounter(of record: IdentityRecord) async throws(IdentityError) -> UInt64 {
         let own = await readDatabase().progress
         let isOwn = own?.record.device.id == record.device.id
-        return max(isOwn ? own?.messageCounter ?? 0 : 0, try await claimedCounter(of: record))
+        return max(
+            isOwn ? own?.messageCounter ?? 0 : 0, try await claimedCounter(of: record.device.id))
     }
 }

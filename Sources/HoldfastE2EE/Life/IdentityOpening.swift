@@ -1,4 +1,5 @@
 import HoldfastCore
+public import HoldfastWire
 
 /// In what state of the app an identity is opened.
 public enum IdentityLaunch: Sendable, Hashable {
@@ -16,6 +17,23 @@ public struct IdentityOpening: Sendable, Hashable {
     public let findings: IdentityFindings
     /// The identity, where one is known.
     public let record: IdentityRecord?
+    /// The account: the identity's, or the one that the app has named.
+    public let account: AccountID?
+    /// Whether the person can give the device a new key in the account: with another device
+    /// (``DeviceIdentity/askToJoin(as:approvedBy:)``) or with the recovery phrase
+    /// (``DeviceIdentity/join(as:signedBy:)``).
+    public let permitsJoining: Bool
+
     /// What to tell the person; `nil` where nothing happened.
     public var words: IdentityWords? { IdentityWords(decision) }
+
+    /// Whether the directory has lost the log or a part of it, so that
+    /// ``DeviceIdentity/registerAgain()`` may give it back.
+    public var permitsRegisteringAgain: Bool {
+        switch decision {
+        case .registerAgain: true
+        case .proceed(isConfirmed: false): findings.directory == .unconfirmed
+        default: false
+        }
+    }
 }

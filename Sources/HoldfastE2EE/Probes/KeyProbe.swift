@@ -28,7 +28,7 @@ public enum KeyProbe: String, Sendable, Hashable, CaseIterable {
     /// - Parameter error: what a use of the key threw.
     public init(_ error: KeychainError) {
         switch error.code {
-        case .keyInvalidated: self = .invalidated
+        case .keyInvalidated: self = error.isOfAnotherTPM ? .foreign : .invalidated
         case .interactionNotAllowed, .lockout, .lockoutPermanent, .authRequired, .noActivity:
             self = .lockedNow
         case .userCanceled, .systemCanceled, .userFallback, .authFailed: self = .cancelled
@@ -42,5 +42,12 @@ public enum KeyProbe: String, Sendable, Hashable, CaseIterable {
         case .invalidated, .missing, .foreign: true
         case .ready, .lockedNow, .cancelled, .backendDown: false
         }
+    }
+}
+
+extension KeychainError {
+    /// Whether a TPM says that the key is one of another TPM; one that was cleared has another code.
+    fileprivate var isOfAnotherTPM: Bool {
+        nativeDomain == "holdfast.tpm" && nativeCode == 2
     }
 }

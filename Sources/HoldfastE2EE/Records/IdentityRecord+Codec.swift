@@ -16,6 +16,7 @@ extension IdentityRecord {
             for name in [signingKeyName, agreementKeyName] {
                 writer.putVector(name.account.utf8)
             }
+            writer.putOptional(presenceKeyName) { $0.putVector($1.account.utf8) }
         }
     }
 
@@ -44,6 +45,12 @@ extension IdentityRecord {
         device = try DeviceRecord(try reader.vector(atMost: 1024, "device"))
         signingKeyName = try reader.keyName("signing_key_name")
         agreementKeyName = try reader.keyName("agreement_key_name")
+        presenceKeyName = try reader.optional("presence_key_name") { (reader) throws(WireError) in
+            try reader.keyName("presence_key_name")
+        }
+        guard (presenceKeyName == nil) == (device.presenceKey == nil) else {
+            throw WireError(.invalidValue, in: "presence_key_name")
+        }
     }
 }
 

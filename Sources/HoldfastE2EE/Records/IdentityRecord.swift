@@ -16,12 +16,14 @@ public struct IdentityRecord: Sendable, Hashable {
     public let signingKeyName: ItemKey
     /// The name of the agreement key in the key store.
     public let agreementKeyName: ItemKey
+    /// The name of the key that needs the person, if the device has one.
+    public let presenceKeyName: ItemKey?
 
     /// The same identity in a new installation.
     func moved(to install: SlotID) -> IdentityRecord {
         IdentityRecord(
             account: account, install: install, device: device, signingKeyName: signingKeyName,
-            agreementKeyName: agreementKeyName)
+            agreementKeyName: agreementKeyName, presenceKeyName: presenceKeyName)
     }
 }
 

@@ -42,7 +42,7 @@ extension AppProcess {
             let vault = store as? AndroidVault ?? AndroidVault(android)
             let keys = KeystoreKeyStore(over: vault)
             let agrees = keys.capabilities.uses.contains(.keyAgreement)
-            return (keys, agrees ? keys : SoftwareKeyStore(over: vault, random: random))
+            return (keys, agrees ? keys : vault.softwareKeys(random: random))
         }
     }
 }

@@ -51,6 +51,18 @@ public final class MemoryDirectory: DeviceDirectory {
         shelf.withLock { $0.counters[device] = counter }
     }
 
+    /// Loses the end of an account's log, as a server does that is set up from an old backup.
+    ///
+    /// - Parameters:
+    ///   - account: the account.
+    ///   - count: how many entries stay; 0 for none, so that the account is not known any more.
+    public func lose(_ account: AccountID, keeping count: Int = 0) {
+        shelf.withLock { shelf in
+            let entries = shelf.logs.removeValue(forKey: account)?.entries ?? []
+            for entry in entries.prefix(count) { _ = Self.take(entry, to: account, &shelf) }
+        }
+    }
+
     /// What an account's log says, as an honest reader verifies it.
     ///
     /// - Parameter account: the account.

@@ -64,7 +64,11 @@ extension WireReader {
     }
 
     /// A signature by ECDSA, r and s.
-    mutating func signature(_ field: StaticString) throws(WireError) -> P256Signature {
+    ///
+    /// - Parameter field: the field's name, for the error.
+    /// - Returns: the signature, not yet checked.
+    /// - Throws: ``WireError`` with `truncated`, or `invalidValue` for numbers out of their range.
+    package mutating func signature(_ field: StaticString) throws(WireError) -> P256Signature {
         let bytes = try raw(P256Signature.byteCount, field)
         do throws(CryptoError) {
             return try P256Signature(bytes)

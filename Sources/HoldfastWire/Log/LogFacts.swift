@@ -8,6 +8,8 @@ public struct LogFacts: Sendable, Hashable {
     public internal(set) var recoveryKey: P256PublicKey?
     /// The newest state of a backup that a device has told.
     public internal(set) var checkpoint: Checkpoint?
+    /// The forks that the recovery key has ended, oldest first; also those that can be undone.
+    public internal(set) var merges: [LogMerge] = []
 
     /// The newest state of a backup.
     public struct Checkpoint: Sendable, Hashable {

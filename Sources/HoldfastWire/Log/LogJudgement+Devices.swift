@@ -12,7 +12,11 @@ extension LogJudgement {
             try signed.allowOnly([.newcomer])
             try wait(signed, .change, newcomers: [record.id])
         } else {
-            try checkPresence(of: try fullDevice(signed), signed, [.newcomer])
+            let author = try fullDevice(signed)
+            try checkPresence(of: author, signed, [.newcomer])
+            if author.presenceKey == nil, record.presenceKey != nil {
+                try waitWithOthers(signed, record.id)
+            }
         }
         facts.takeIn(record, at: signed.entry.sequence)
     }
@@ -49,7 +53,7 @@ extension LogJudgement {
         switch signed.entry.author {
         case .device(id):
             _ = try fullDevice(signed)
-            try signed.allowOnly([.newcomer])
+            try checkNewPresence(of: record, after: old, signed)
         case .device:
             let author = try fullDevice(signed)
             guard author.presenceKey != nil else { throw LogError(.notPermitted, at: sequence) }
@@ -64,7 +68,7 @@ extension LogJudgement {
     }
 
     mutating func merge(
-        _ survivors: [DeviceRecord], _ signed: SignedLogEntry
+        _ other: LogHead, _ survivors: [DeviceRecord], _ signed: SignedLogEntry
     ) throws(LogError) {
         let sequence = signed.entry.sequence
         guard signed.entry.author == .recovery else { throw LogError(.notPermitted, at: sequence) }
@@ -81,6 +85,8 @@ extension LogJudgement {
         for record in survivors where facts.active(record.id) == nil {
             facts.takeIn(record, at: sequence)
         }
+        facts.merges.append(
+            LogMerge(entry: LogHead(sequence: sequence, hash: signed.hash), other: other))
     }
 
     private func expectNew(_ record: DeviceRecord, _ sequence: UInt64) throws(LogError) {
@@ -90,6 +96,31 @@ extension LogJudgement {
         guard facts.members.count < LogEntry.deviceLimit * 4,
             facts.members.values.count(where: \.isActive) < LogEntry.deviceLimit
         else { throw LogError(.tooMany, at: sequence) }
+    }
+
+    /// A device that gives itself another key for its person shows that its person is there, or the
+    /// others can object: with such a key it can put them out.
+    private mutating func checkNewPresence(
+        of record: DeviceRecord, after old: DeviceRecord, _ signed: SignedLogEntry
+    ) throws(LogError) {
+        guard record.presenceKey != nil, record.presenceKey != old.presenceKey else {
+            return try signed.allowOnly([.newcomer])
+        }
+        if old.presenceKey != nil, signed.witnesses[.presence] != nil {
+            try checkPresence(of: old, signed, [.newcomer])
+        } else {
+            try signed.allowOnly([.newcomer])
+            try waitWithOthers(signed, record.id)
+        }
+    }
+
+    /// Lets a change wait, unless the author's device is the only one.
+    private mutating func waitWithOthers(
+        _ signed: SignedLogEntry, _ newcomer: DeviceID
+    ) throws(LogError) {
+        guard case .device(let author) = signed.entry.author, facts.othersCount(beside: author) > 0
+        else { return }
+        try wait(signed, .change, newcomers: [newcomer])
     }
 
     /// The person's own signature, from a device that has a key for it.

@@ -4,16 +4,18 @@ import HoldfastCrypto
 ///
 /// | action | a device | the recovery key |
 /// | --- | --- | --- |
-/// | add | yes, with its presence key if it has one | waits |
+/// | add | with its presence key if it has one; else one that has a presence key waits | waits |
 /// | revoke itself | yes | – |
 /// | revoke another | with its presence key, and never the last other one | waits |
-/// | replace itself | yes | – |
+/// | replace itself | yes; another presence key needs the old one, or waits | – |
 /// | replace another | with its presence key; waits | waits |
 /// | set recovery | with the current recovery key; else waits | – |
 /// | checkpoint | yes | no |
 /// | veto | one that was there before the change, and is not its author | of a new recovery key |
 /// | confirm | the same; or the change's author once it is settled | no |
 /// | merge | no | waits |
+///
+/// Where "waits" is said of a presence key, it is so in an account with other devices.
 ///
 /// What "waits" holds at once and can be undone. A device that a waiting change brought in may send
 /// and leave, and nothing else.
@@ -74,7 +76,7 @@ struct LogJudgement {
                 .init(lineage: lineage, generation: generation, manifest: manifest), signed)
         case .veto(let hash): try veto(hash, signed, recent, age)
         case .confirm(let hash): try confirm(hash, signed, age)
-        case .merge(_, let survivors): try merge(survivors, signed)
+        case .merge(let other, let survivors): try merge(other, survivors, signed)
         }
     }
 }

@@ -201,7 +201,7 @@ struct ContactPinTests {
         var newer = code.bytes
         newer[4] = 2
         #expect(throws: WireError(.newerVersion, in: "version")) { try ContactScan(newer) }
-        for (offset, value) in [(77, 9), (78, 9), (79, 2)] as [(Int, UInt8)] {
+        for (offset, value) in [(77, 9), (78, 9), (79, 2), (80, 1)] as [(Int, UInt8)] {
             var bad = pin.bytes
             bad[offset] = value
             #expect(throws: WireError.self) { try ContactPin(bad) }

@@ -88,6 +88,28 @@ struct VaultIdentityTests {
         try await Self.expectOne(world, try await identity.renew())
     }
 
+    @Test("P7: a vault that is copied and runs on two machines is noticed, and one of them stops")
+    func copied() async throws {
+        let (world, record) = try await VaultWorld.settled()
+        let other = try world.copied()
+        let (one, two) = (world.identity(), other.identity())
+        for identity in [one, two] {
+            let opening = try await identity.open(.foreground)
+            #expect(opening.decision == .proceed(isConfirmed: true) && opening.record == record)
+        }
+        world.directory.setMessageCounter(
+            try await one.nextMessageCounter(), of: record.device.id)
+        // The copy has not sent that message.
+        let later = other.identity()
+        #expect(try await later.open(.foreground).decision == .rolledBack)
+        await #expect(throws: IdentityError.notPermitted(.rolledBack)) {
+            try await later.nextMessageCounter()
+        }
+        try await Self.expectOne(other, try await later.renew())
+        let end = try await world.identity().open(.background)
+        #expect(end.decision == .revoked && !end.decision.maySend)
+    }
+
     private static func expectOne(_ world: VaultWorld, _ record: IdentityRecord) async throws {
         #expect(world.directory.accounts == [record.account])
         let facts = try #require(world.directory.facts(of: record.account))

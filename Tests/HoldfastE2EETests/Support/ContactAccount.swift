@@ -25,6 +25,11 @@ struct ContactDevice {
 struct ContactAccount {
     private(set) var log: DeviceLog
 
+    /// Goes on from a log.
+    init(_ log: DeviceLog) {
+        self.log = log
+    }
+
     init(_ device: ContactDevice, recovery: P256PrivateKey? = nil) throws {
         let entry = LogEntry(
             genesis: device.record, recovery: recovery?.publicKey, created: 1_800_000_000)
@@ -57,6 +62,29 @@ struct ContactAccount {
             SignedLogEntry(
                 entry, signature: try recovery.sign(entry, .logEntry),
                 witnesses: [.newcomer: try newcomer.signing.sign(entry, .logConsent)]))
+    }
+
+    /// The phrase ends a fork.
+    mutating func merge(
+        _ other: LogHead, _ survivors: [ContactDevice], by recovery: P256PrivateKey
+    ) throws {
+        let records = survivors.map(\.record).sorted { $0.id < $1.id }
+        let entry = LogEntry(
+            after: log.head, of: log.account, created: 1_800_000_000, author: .recovery,
+            action: .merge(other: other, survivors: records))
+        try log.append(
+            SignedLogEntry(entry, signature: try recovery.sign(entry, .logEntry)))
+    }
+
+    /// A device says that the oldest change that waits is right, or objects to it.
+    mutating func settle(by author: ContactDevice, isRight: Bool = true) throws {
+        guard let change = log.pending.first else { throw WireError(.truncated, in: "pending") }
+        let hash = change.entry.hash
+        let entry = LogEntry(
+            after: log.head, of: log.account, created: 1_800_000_000,
+            author: .device(author.record.id), action: isRight ? .confirm(hash) : .veto(hash))
+        try log.append(
+            SignedLogEntry(entry, signature: try author.signing.sign(entry, .logEntry)))
     }
 
     mutating func add(_ device: ContactDevice, by author: ContactDevice) throws {

@@ -48,7 +48,7 @@ enum PhoneKind: String, CaseIterable {
         case .iPhoneWithoutEnclave: (.software, .software)
         case .android, .androidBeforeFirstUnlock, .androidWithoutStrongBox:
             (.trustedEnvironment, .trustedEnvironment)
-        case .oldAndroid: (.trustedEnvironment, .software)
+        case .oldAndroid: (.trustedEnvironment, .softwareWrapped)
         }
     }
 }
@@ -58,8 +58,13 @@ final class PhoneWorld {
     static let app = ScenarioRun.app
     let directory: MemoryDirectory
     private(set) var phone: SimulatedPhone
+    private let presence: AccessControl?
 
-    init(_ profile: PhoneProfile, directory: MemoryDirectory = MemoryDirectory()) {
+    init(
+        _ profile: PhoneProfile, directory: MemoryDirectory = MemoryDirectory(),
+        presence: AccessControl? = nil
+    ) {
+        self.presence = presence
         phone = SimulatedPhone(profile)
         self.directory = directory
         for event: PhoneEvent in [.lock, .unlock, .install(Self.app)] { phone.send(event) }
@@ -76,7 +81,9 @@ final class PhoneWorld {
     /// The identity in a new process of the app.
     func identity(inForeground: Bool = true) -> DeviceIdentity {
         if inForeground { phone.send(.foreground(Self.app)) }
-        return DeviceIdentity(phone.launch(Self.app).identityParts(directory))
+        var parts = phone.launch(Self.app).identityParts(directory)
+        parts.presence = presence
+        return DeviceIdentity(parts)
     }
 
     /// Goes on with another phone on which a backup of this one was restored.

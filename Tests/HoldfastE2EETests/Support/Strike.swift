@@ -23,17 +23,30 @@ final class Strike: Sendable {
 
     /// Counts a call, and dies if it is the one.
     func call<R, E: Error>(_ death: E, _ body: () async throws(E) -> R) async throws(E) -> R {
-        let (isDead, isNow) = state.withLock { state in
+        let (isDead, isNow) = count()
+        if isDead || (isNow && !isAfter) { throw death }
+        let answer = try await body()
+        if isNow { throw death }
+        return answer
+    }
+
+    /// The same for a call that blocks.
+    func callInPlace<R, E: Error>(_ death: E, _ body: () throws(E) -> R) throws(E) -> R {
+        let (isDead, isNow) = count()
+        if isDead || (isNow && !isAfter) { throw death }
+        let answer = try body()
+        if isNow { throw death }
+        return answer
+    }
+
+    private func count() -> (isDead: Bool, isNow: Bool) {
+        state.withLock { state in
             let wasDead = state.isDead
             let isNow = state.calls == state.index
             state.calls += 1
             if isNow { state.isDead = true }
             return (wasDead, isNow)
         }
-        if isDead || (isNow && !isAfter) { throw death }
-        let answer = try await body()
-        if isNow { throw death }
-        return answer
     }
 }
 
@@ -46,6 +59,12 @@ struct StruckStore: PassThroughStore {
     func read(_ key: ItemKey, prompt: Prompt) async throws(KeychainError) -> Item? {
         try await strike.call(Self.death) { () async throws(KeychainError) in
             try await base.read(key, prompt: prompt)
+        }
+    }
+
+    func readWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Item? {
+        try strike.callInPlace(Self.death) { () throws(KeychainError) in
+            try base.readWithoutPrompt(key)
         }
     }
 

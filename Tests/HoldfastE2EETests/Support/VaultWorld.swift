@@ -81,6 +81,20 @@ final class VaultWorld {
         return world
     }
 
+    /// The whole machine as it is now, once more: vault, device secret and the app's folder.
+    func copied() throws -> VaultWorld {
+        let world = try VaultWorld(directory: directory)
+        let names = ["holdfast-identity", "holdfast-identity-log", "holdfast-identity-journal"]
+        for name in names {
+            guard let bytes = try container.readFile(name) else { continue }
+            try world.container.replaceFile(name, with: bytes)
+        }
+        guard system("cp -a '\(path)/.' '\(world.path)/'") == 0 else {
+            throw KeychainError(.unknown, "the machine cannot be copied")
+        }
+        return world
+    }
+
     func keyNames() async throws -> Set<String> {
         let keys = try await SoftwareKeyStore(over: vault()).list(service: nil)
         return Set(keys.map(\.name.account))

@@ -1,4 +1,5 @@
 import HoldfastCore
+import HoldfastCrypto
 import HoldfastE2EE
 import HoldfastWire
 
@@ -8,7 +9,17 @@ import HoldfastWire
 final class World {
     let store = MemoryStore()
     var container = MemoryContainer()
-    let directory = MemoryDirectory()
+    let directory: MemoryDirectory
+    let presence: AccessControl?
+    /// What the device's clock says.
+    var wallClock: any WallClock = SystemWallClock()
+
+    /// A device whose person is there; with a key that needs them or without.
+    init(_ directory: MemoryDirectory = MemoryDirectory(), presence: AccessControl? = nil) {
+        self.directory = directory
+        self.presence = presence
+        store.answerPrompts(.confirmed)
+    }
 
     /// A new process of the app.
     func process(_ strike: Strike = Strike(at: -1, isAfter: false)) -> DeviceIdentity {
@@ -19,7 +30,8 @@ final class World {
                 database: StruckDatabase(
                     base: ContainerIdentityDatabase(container), strike: strike),
                 directory: StruckDirectory(base: directory, strike: strike),
-                container: container, pause: .zero))
+                container: container, presence: presence,
+                wallClock: wallClock, pause: .zero))
     }
 
     /// The app is removed and installed again: its folder goes, the keychain stays.
@@ -28,11 +40,34 @@ final class World {
     }
 
     /// A device whose identity was made.
-    static func settled() async throws -> (World, IdentityRecord) {
-        let world = World()
+    static func settled(
+        presence: AccessControl? = nil, recovery: P256PublicKey? = nil
+    ) async throws -> (World, IdentityRecord) {
+        let world = World(presence: presence)
         let identity = world.process()
         _ = try await identity.open(.foreground)
-        return (world, try await identity.begin(named: "phone", recovery: nil))
+        return (world, try await identity.begin(named: "phone", recovery: recovery))
+    }
+
+    /// An identity that was opened with a person there.
+    func opened(_ account: AccountID? = nil) async throws -> DeviceIdentity {
+        let identity = process()
+        _ = try await identity.open(.foreground, account: account)
+        return identity
+    }
+
+    /// The platform destroys the signing key, or it is gone.
+    func loseKey(of record: IdentityRecord, isInvalidated: Bool = false) throws {
+        let name = record.signingKeyName
+        if isInvalidated {
+            let item = try ItemKey(
+                service: "holdfast.device-key/holdfast.identity", account: name.account)
+            guard store.invalidate(item, reason: .biometricsChanged) else {
+                throw StruckStore.death
+            }
+        } else {
+            try SoftwareKeyStore(over: store).removeWithoutPrompt(name)
+        }
     }
 
     /// The keys that are in the store.

@@ -11,6 +11,8 @@ struct IdentityApp {
         case renews
         /// The key that survived.
         case reuses
+        /// A new key in the old place; a device without one asks the person's other device.
+        case asks
     }
 
     let process: AppProcess
@@ -39,15 +41,29 @@ struct IdentityApp {
     @discardableResult
     func start(
         _ launch: IdentityLaunch = .foreground
-    ) async throws(IdentityError) -> IdentityOpening {
+    ) async throws -> IdentityOpening {
         // The person has logged in: the app knows which account is meant, if there is one.
         let opening = try await identity.open(launch, account: directory.accounts.first)
         switch opening.decision {
         case .firstInstall: try await identity.begin(named: "phone", recovery: nil)
         case .reinstalled where policy == .reuses: try await identity.reuse()
         case .reinstalled, .rolledBack: try await identity.renew()
+        case .newDevice where policy == .asks, .keyLost where policy == .asks:
+            return try await ask(opening, launch)
+        case .registerAgain, .proceed(isConfirmed: false):
+            if opening.permitsRegisteringAgain { try await identity.registerAgain() }
         default: break
         }
         return opening
+    }
+
+    /// The person holds both devices, and goes on with this one.
+    private func ask(
+        _ opening: IdentityOpening, _ launch: IdentityLaunch
+    ) async throws -> IdentityOpening {
+        guard opening.permitsJoining else { return opening }
+        let request = try await identity.askToJoin(as: opening.ownPlace ?? .new(named: "phone"))
+        try Companion().approve(request, in: directory)
+        return try await identity.open(launch)
     }
 }

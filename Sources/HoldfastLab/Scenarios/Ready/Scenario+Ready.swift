@@ -11,7 +11,8 @@ extension Scenario {
     /// Stories of a device's identity, each with a server that can fail as well.
     public static let identity: [Scenario] = [
         identityBegin, identityOvernightPush, identityReinstall, identityReinstallReuse,
-        identityRollback,
+        identityRollback, identitySecondDevice, identityLostDevice, identityNewFingerprint,
+        identityPINRemoved, identityServerLost,
     ]
 
     /// All stories that can be played by their name.

@@ -1,0 +1,23 @@
+import HoldfastCore
+@testable import HoldfastE2EE
+@testable import HoldfastWire
+
+/// What the identity has stored decodes to exactly what encodes: its record, its progress and what
+/// is under way, chosen by the first byte.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+    var input = Input(start, count)
+    let kind = input.byte()
+    let bytes = [UInt8](input.rest)
+    do throws(KeychainError) {
+        switch kind % 3 {
+        case 0: precondition(try IdentityRecord(bytes).bytes == bytes, "a record")
+        case 1: precondition(try IdentityProgress(bytes).bytes == bytes, "a progress")
+        default: precondition(try IdentityIntent(bytes).bytes == bytes, "an intent")
+        }
+    } catch {
+        precondition(
+            error.code == .dataCorrupted || error.code == .unsupported, "another code was thrown")
+    }
+    return 0
+}
