@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "HoldfastAndroid", targets: ["HoldfastAndroid"]),
         .library(name: "HoldfastCompat", targets: ["HoldfastCompat"]),
         .library(name: "HoldfastE2EE", targets: ["HoldfastE2EE", "HoldfastWire"]),
+        .library(name: "HoldfastHistory", targets: ["HoldfastHistory"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
@@ -146,6 +147,13 @@ let package = Package(
                     name: "CMicroHTTPD", condition: .when(platforms: [.linux], traits: ["Server"])),
             ]),
 
+        room(
+            "HoldfastHistory",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
+            ]),
+
         // Umbrella.
         room(
             "Holdfast",
@@ -183,6 +191,14 @@ let package = Package(
             ],
             path: "Tests/CrashWriter"),
 
+        .executableTarget(
+            name: "HistoryWriter",
+            dependencies: [
+                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+            ],
+            path: "Tests/HistoryWriter"),
+
         tests(
             "HoldfastCryptoTests",
             [
@@ -203,6 +219,13 @@ let package = Package(
                 .target(name: "CrashSupport", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Peers"]),
+        tests(
+            "HoldfastHistoryTests",
+            [
+                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
+                "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
+                "HistoryWriter",
+            ], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
             ["HoldfastApple", "HoldfastLab", "HoldfastCore", "HoldfastCrypto"]),
