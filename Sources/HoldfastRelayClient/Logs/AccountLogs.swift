@@ -1,4 +1,4 @@
-public import HoldfastCore
+import HoldfastCore
 public import HoldfastE2EE
 public import HoldfastWire
 

@@ -80,7 +80,8 @@ public actor MessagePost {
             contacts.append(try await recipient(account, posting.draft, &round))
         }
         let ownRecipient = MessageRecipient(
-            own: own, prekeys: try await prekeys(in: own, &round), policy: round.policy(own.account))
+            own: own, prekeys: try await prekeys(in: own, &round), policy: round.policy(own.account)
+        )
         let number = try await nextCounter()
         let unsigned = try Self.sealed { () throws(SealError) in
             try sealer.seal(

@@ -1,7 +1,7 @@
 public import HoldfastCore
 public import HoldfastCrypto
 public import HoldfastE2EE
-public import HoldfastWire
+import HoldfastWire
 
 /// Why a message is not sent, or not known to be; it is still in the ledger.
 public enum PostError: Error, Sendable, Equatable {

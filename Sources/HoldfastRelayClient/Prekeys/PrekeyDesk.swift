@@ -1,4 +1,4 @@
-public import HoldfastCore
+import HoldfastCore
 public import HoldfastE2EE
 public import HoldfastWire
 
@@ -49,7 +49,7 @@ public struct PrekeyDesk: Sendable {
         _ upload: PrekeyUpload, at time: UnixTime?
     ) async throws(PrekeyDeskError) -> PrekeyUploadResult {
         if let time, upload.statement.batch.notAfter <= time.seconds {
-            return PrekeyUploadResult([])
+            return PrekeyUploadResult([] as [PrekeyUploadResult.Line])
         }
         return try await relay { () throws(RelayError) in try await session.offer(upload) }
     }

@@ -160,7 +160,8 @@ extension Duration {
         let (seconds, attoseconds) = components
         let whole = seconds.multipliedReportingOverflow(by: 1_000)
         guard !whole.overflow else { return Int(Int32.max) }
-        return max(1, min(Int(Int32.max), Int(whole.partialValue + attoseconds / 1_000_000_000_000_000)))
+        return max(
+            1, min(Int(Int32.max), Int(whole.partialValue + attoseconds / 1_000_000_000_000_000)))
     }
 }
 #endif
