@@ -49,7 +49,7 @@ extension MessagePost {
         guard let attempt = posting.entry.nextAttempt else { throw .stopped(.refusedTooOften) }
         let recipient = try await recipient(log, &round)
         let number = try await nextCounter()
-        let unsigned = try Self.sealed { () throws(SealError) in
+        let unsigned = try Self.sealed(round) { () throws(SealError) in
             try MessageSealer(device: identity.record.device, log: own).sealAgain(
                 posting.draft, attempt: attempt, counter: number, for: target, of: recipient,
                 random: random)

@@ -99,11 +99,14 @@ extension MessagePost {
         }
     }
 
-    static func sealed<R>(_ body: () throws(SealError) -> R) throws(PostError) -> R {
+    static func sealed<R>(
+        _ round: PostRound? = nil, _ body: () throws(SealError) -> R
+    ) throws(PostError) -> R {
         do throws(SealError) {
             return try body()
         } catch {
-            throw .seal(error)
+            guard case .gradeTooLow(let grades) = error else { throw .seal(error) }
+            throw .gradeTooLow(grades, refused: round?.refused ?? [:])
         }
     }
 

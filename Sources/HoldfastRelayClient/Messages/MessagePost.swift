@@ -83,7 +83,7 @@ public actor MessagePost {
             own: own, prekeys: try await prekeys(in: own, &round), policy: round.policy(own.account)
         )
         let number = try await nextCounter()
-        let unsigned = try Self.sealed { () throws(SealError) in
+        let unsigned = try Self.sealed(round) { () throws(SealError) in
             try sealer.seal(
                 posting.draft, attempt: attempt, counter: number, for: contacts,
                 own: ownRecipient, random: random)
@@ -164,6 +164,8 @@ public actor MessagePost {
     ) async throws(PostError) {
         let claim = try claim(devices, of: log.account)
         let bundle = try await relay { () throws(RelayError) in try await session.claim(claim) }
+        // By a wrong clock all prekeys look as if their time were over, or not yet there.
+        try await relay { () throws(RelayError) in try await session.checkClock() }
         let (prekeys, refused) = verifier.verify(bundle, in: log, at: wallClock.now)
         for (device, prekey) in prekeys { round.prekeys[device] = prekey }
         for (device, refusal) in refused { round.refused[device] = refusal }

@@ -1,7 +1,7 @@
 public import HoldfastCore
 public import HoldfastCrypto
 public import HoldfastE2EE
-import HoldfastWire
+public import HoldfastWire
 
 /// Why a message is not sent, or not known to be; it is still in the ledger.
 public enum PostError: Error, Sendable, Equatable {
@@ -11,8 +11,11 @@ public enum PostError: Error, Sendable, Equatable {
     case relay(RelayError)
     /// An account's log is not known.
     case logs(LogsError)
-    /// It was not sealed; with `gradeTooLow` or `onHold` a person decides.
+    /// It was not sealed; with `onHold` a person decides.
     case seal(SealError)
+    /// These devices have no prekey that is good enough, and why some that the relay handed out were
+    /// not used. Try later, or ask the person (``GradePolicy/Consent``).
+    case gradeTooLow([DeviceID: SecrecyGrade], refused: [DeviceID: PrekeyRefusal])
     /// This device's key did not sign.
     case key(IdentityKeyError)
     /// The identity does not permit sending; open it again.

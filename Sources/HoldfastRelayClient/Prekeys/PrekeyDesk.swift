@@ -88,14 +88,3 @@ public enum PrekeyDeskError: Error, Sendable, Equatable {
     /// The prekeys could not be made, read or given up.
     case keeper(PrekeyKeeperError)
 }
-
-extension RelaySession {
-    /// Refuses to go on with a clock that is so wrong that what it dates is refused elsewhere.
-    func checkClock() async throws(RelayError) {
-        try await begin()
-        let ahead = clockAhead ?? 0
-        guard ahead.magnitude <= PrekeyVerifier.clockTolerance.magnitude else {
-            throw .clock(ahead: ahead)
-        }
-    }
-}

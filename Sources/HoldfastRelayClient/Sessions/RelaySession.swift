@@ -124,10 +124,19 @@ public actor RelaySession {
 
     /// The session that there is, or one login for all calls that want it.
     private func session() async throws(RelayError) -> LiveSession {
-        if let live, live.isAlive(at: relayTime?.seconds ?? .max) { return live }
-        let task = login ?? Task { await logIn() }
-        login = task
-        return try await task.value.get()
+        while true {
+            if let live, live.isAlive(at: relayTime?.seconds ?? .max) { return live }
+            let task = login ?? Task { await logIn() }
+            login = task
+            let result = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            // It may have been another call that was cancelled, and the login with it.
+            if case .failure(.cancelled) = result, !Task.isCancelled { continue }
+            return try result.get()
+        }
     }
 
     private func logIn() async -> Result<LiveSession, RelayError> {
@@ -156,7 +165,8 @@ public actor RelaySession {
         }
     }
 
-    private func greet() async throws(RelayError) -> RelayGreeting {
+    /// Asks the relay who it is and what time it has.
+    func greet() async throws(RelayError) -> RelayGreeting {
         let bytes = try await caller.call(caller.request(.get, "/v1/relay", answerLimit: 4_096))
         let greeting = try RelayCaller.read(bytes, RelayGreeting.init)
         if let known = relayKey ?? knownKey, greeting.key != known { throw .otherRelay }

@@ -1,10 +1,9 @@
 #if Network && Server
 import CrashSupport
 import Glibc
+import HoldfastCrypto
 import HoldfastRelayClient
 import Testing
-
-@testable import HoldfastLab
 
 /// A server that answers each connection with prepared bytes, and may keep it open.
 private final class BluntServer {
@@ -37,7 +36,7 @@ private final class BluntServer {
                 var buffer = [UInt8](repeating: 0, count: 65_536)
                 _ = recv(connection, &buffer, buffer.count, 0)
                 let bytes = Array(answer.utf8)
-                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 if holds { held.withLock { $0.append(connection) } } else { close(connection) }
             }
         }
@@ -48,6 +47,12 @@ private final class BluntServer {
         close(socket)
         held.withLock { for connection in $0 { close(connection) } }
     }
+}
+
+/// What came back, or why nothing did.
+private enum Outcome: Equatable {
+    case success(RelayHTTPAnswer)
+    case failure(TransportFailure.Reason)
 }
 
 private enum Thread {
@@ -73,7 +78,7 @@ struct CurlTests {
     private static func get(
         _ address: RelayAddress, limit: Int = 1_000, timeout: Duration = .seconds(20),
         authorities: String? = nil
-    ) async -> Result<RelayHTTPAnswer, TransportFailure.Reason> {
+    ) async -> Outcome {
         do throws(TransportFailure) {
             let transport = try CurlTransport(to: address, authorities: authorities)
             return .success(

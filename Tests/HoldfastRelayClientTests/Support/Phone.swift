@@ -51,6 +51,7 @@ final class Phone {
     func begin(_ name: String) async throws {
         _ = try await identity.open(.foreground)
         start(try await identity.begin(named: name, recovery: nil))
+        _ = try await identity.open(.foreground)
     }
 
     /// Joins another device's account, which lets it in.

@@ -1,7 +1,6 @@
+import HoldfastCrypto
 import HoldfastRelayClient
 import HoldfastWire
-
-@testable import HoldfastLab
 
 /// Answers with what a test has prepared, in order, and remembers what it was asked.
 final class ScriptedTransport: RelayTransport {
@@ -44,6 +43,7 @@ final class TamperingTransport: RelayTransport {
         @Sendable (RelayHTTPRequest, RelayHTTPAnswer) throws(TransportFailure) -> RelayHTTPAnswer
 
     private let base: any RelayTransport
+    private let stand = Locked<(@Sendable (RelayHTTPRequest) -> RelayHTTPAnswer?)?>(nil)
     private let state = Locked<(change: Change?, requests: [String])>((nil, []))
 
     init(_ base: any RelayTransport) {
@@ -57,6 +57,11 @@ final class TamperingTransport: RelayTransport {
 
     /// Does so to the answers from now on; `nil` for nothing.
     func change(_ change: Change?) { state.withLock { $0.change = change } }
+
+    /// Answers so itself, and asks the relay only where that gives nothing; `nil` for never.
+    func standIn(_ stand: (@Sendable (RelayHTTPRequest) -> RelayHTTPAnswer?)?) {
+        self.stand.withLock { $0 = stand }
+    }
 
     /// Does so to the next answer whose request begins so, once.
     func changeOnce(_ beginning: String, _ change: @escaping Change) {
@@ -78,6 +83,7 @@ final class TamperingTransport: RelayTransport {
             state.requests.append(request.line)
             return state.change
         }
+        if let answer = stand.withLock({ $0 })?(request) { return answer }
         let answer = try await base.exchange(request)
         guard let change else { return answer }
         return try change(request, answer)
