@@ -69,9 +69,7 @@ extension MessagePost {
             return MessageRecipient(
                 own: log, prekeys: try await prekeys(in: log, &round), policy: policy)
         }
-        let (pin, event) = try await pin(log)
-        if let event { round.events[log.account, default: []].append(event) }
-        if let hold = pin.hold { throw .seal(.onHold(log.account, hold)) }
+        let pin = try await sendablePin(log, &round)
         let prekeys = try await prekeys(in: log, &round)
         return try Self.sealed { () throws(SealError) in
             try MessageRecipient(contact: pin, log: log, prekeys: prekeys, policy: policy)

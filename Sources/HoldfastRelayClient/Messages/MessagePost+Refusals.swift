@@ -58,7 +58,18 @@ extension MessagePost {
     }
 
     /// What is remembered of a contact, with its log taken in.
-    func pin(_ log: DeviceLog) async throws(PostError) -> (ContactPin, ContactEvent?) {
+    ///
+    /// - Throws: ``PostError`` with `onHold` where nothing may be sent to it.
+    func sendablePin(
+        _ log: DeviceLog, _ round: inout PostRound
+    ) async throws(PostError) -> ContactPin {
+        let (pin, event) = try await pin(log)
+        if let event { round.events[log.account, default: []].append(event) }
+        if let hold = pin.hold { throw .seal(.onHold(log.account, hold)) }
+        return pin
+    }
+
+    private func pin(_ log: DeviceLog) async throws(PostError) -> (ContactPin, ContactEvent?) {
         let known = try await kept { () throws(KeychainError) in
             try await ledger.pin(of: log.account)
         }

@@ -71,17 +71,16 @@ public actor MessagePost {
     ) async throws(PostError) -> Envelope {
         if let bytes = posting.envelope { return try Self.decode(bytes) }
         guard let attempt = posting.entry.nextAttempt else { throw .stopped(.refusedTooOften) }
-        let own = try await log(of: identity.record.account)
+        let (own, ownPrekeys) = try await current(identity.record.account, &round)
         let sealer = try Self.sealed { () throws(SealError) in
             try MessageSealer(device: identity.record.device, log: own)
         }
         var contacts: [MessageRecipient] = []
         for account in posting.entry.contacts where account != own.account {
-            contacts.append(try await recipient(account, posting.draft, &round))
+            contacts.append(try await recipient(account, &round))
         }
         let ownRecipient = MessageRecipient(
-            own: own, prekeys: try await prekeys(in: own, &round), policy: round.policy(own.account)
-        )
+            own: own, prekeys: ownPrekeys, policy: round.policy(own.account))
         let number = try await nextCounter()
         let unsigned = try Self.sealed(round) { () throws(SealError) in
             try sealer.seal(
@@ -92,18 +91,35 @@ public actor MessagePost {
     }
 
     private func recipient(
-        _ account: AccountID, _ draft: MessageDraft, _ round: inout PostRound
+        _ account: AccountID, _ round: inout PostRound
     ) async throws(PostError) -> MessageRecipient {
-        let log = try await log(of: account)
-        let (pin, event) = try await pin(log)
-        if let event { round.events[account, default: []].append(event) }
         // What may not be sent costs the contact no prekeys.
-        if let hold = pin.hold { throw .seal(.onHold(account, hold)) }
-        let prekeys = try await prekeys(in: log, &round)
+        _ = try await sendablePin(try await log(of: account), &round)
+        let (log, prekeys) = try await current(account, &round)
+        let pin = try await sendablePin(log, &round)
+        let policy = round.policy(account)
         return try Self.sealed { () throws(SealError) in
-            try MessageRecipient(
-                contact: pin, log: log, prekeys: prekeys, policy: round.policy(account))
+            try MessageRecipient(contact: pin, log: log, prekeys: prekeys, policy: policy)
         }
+    }
+
+    /// An account's log, with the prekeys of its devices.
+    ///
+    /// A device that the relay has no prekey of may have been put out since the log was fetched.
+    private func current(
+        _ account: AccountID, _ round: inout PostRound
+    ) async throws(PostError) -> (DeviceLog, [DeviceID: VerifiedPrekey]) {
+        let log = try await log(of: account)
+        let prekeys = try await prekeys(in: log, &round)
+        let isComplete = log.facts.activeDevices.map(\.id)
+            .allSatisfy { $0 == identity.record.device.id || prekeys[$0] != nil }
+        guard !isComplete, round.refreshed.insert(account).inserted else {
+            return (log, prekeys)
+        }
+        let newest = try await logged { () throws(LogsError) in
+            try await logs.refresh(account)
+        }
+        return (newest, try await self.prekeys(in: newest, &round))
     }
 
     /// Uploads a stored envelope; nil if it was refused and another one may do.

@@ -6,6 +6,8 @@ struct PostRound {
     let policies: [AccountID: GradePolicy]
     var prekeys: [DeviceID: VerifiedPrekey] = [:]
     var refused: [DeviceID: PrekeyRefusal] = [:]
+    /// Accounts whose logs were fetched anew because prekeys were missing; once in a round.
+    var refreshed: Set<AccountID> = []
     var events: [AccountID: [ContactEvent]] = [:]
 
     init(policies: [AccountID: GradePolicy]) {

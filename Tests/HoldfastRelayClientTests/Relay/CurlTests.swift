@@ -75,7 +75,7 @@ private enum Thread {
 
 @Suite("libcurl below a client")
 struct CurlTests {
-    private static func get(
+    fileprivate static func get(
         _ address: RelayAddress, limit: Int = 1_000, timeout: Duration = .seconds(20),
         authorities: String? = nil
     ) async -> Outcome {
@@ -89,7 +89,7 @@ struct CurlTests {
         }
     }
 
-    private static func answer(_ length: Int, _ body: String, _ status: Int = 200) -> String {
+    fileprivate static func answer(_ length: Int, _ body: String, _ status: Int = 200) -> String {
         "HTTP/1.1 \(status) X\r\nContent-Length: \(length)\r\n\r\n\(body)"
     }
 
@@ -165,6 +165,22 @@ struct CurlTests {
                 RelayHTTPRequest(
                     .post, "/", body: [UInt8](repeating: 0, count: (2 << 20) + 1),
                     timeout: .seconds(1), answerLimit: 1))
+        }
+    }
+
+    @Test("The proxy that the environment names is asked, and not for hosts that it leaves out")
+    func proxy() async throws {
+        // In a process of its own: an environment is the whole process's.
+        await #expect(processExitsWith: .success) {
+            let proxy = try BluntServer(CurlTests.answer(5, "proxy", 418))
+            let address = try RelayAddress("http://127.0.0.1:1")
+            setenv("http_proxy", proxy.address.origin, 1)
+            setenv("no_proxy", "relay.example", 1)
+            let first = await CurlTests.get(address)
+            #expect(first == .success(RelayHTTPAnswer(status: 418, body: Array("proxy".utf8))))
+            setenv("no_proxy", "127.0.0.1", 1)
+            let second = await CurlTests.get(address)
+            #expect(second == .failure(.unreachable))
         }
     }
 

@@ -43,6 +43,26 @@ struct HostileRelayTests {
         #expect(try await pair.bo.receive().texts == ["once 500", "once 503", "once more"])
     }
 
+    @Test("P5: A relay that is gone loses nothing: the message goes when it is back, once")
+    func gone() async throws {
+        let pair = try await Pair()
+        let message = try await pair.ada.write("hello", to: [pair.bo])
+        try pair.relay.kill()
+        let error = await #expect(throws: PostError.self) {
+            try await pair.ada.running.post.send(message)
+        }
+        guard case .relay(.transport(let failure)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.isTemporary)
+        let next = try pair.relay.killAndStartAnew()
+        #expect(next.address == pair.ada.address)
+        let posted = try await pair.ada.running.post.send(message)
+        #expect(posted.message == message)
+        #expect(try await pair.bo.receive().texts == ["hello"])
+    }
+
     @Test("P5: A sender that dies after the upload sends the same envelope at its next start")
     func death() async throws {
         let pair = try await Pair()
