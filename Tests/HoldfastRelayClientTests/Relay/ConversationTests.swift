@@ -1,9 +1,10 @@
 #if Network && Server
 import HoldfastCore
-import HoldfastE2EE
 import HoldfastRelayClient
 import HoldfastWire
 import Testing
+
+@testable import HoldfastE2EE
 
 /// Three people with three devices each, at one relay.
 private struct Town {
@@ -132,15 +133,12 @@ struct ConversationTests {
         try await bo.begin("bo")
         try await bo.running.desk.maintain()
         let posted = try await ada.send("hello", to: [bo])
-        // The private halves are lost, as with an epoch's key.
-        let (state, rows) = (
-            try await bo.history.prekeyState(), try await bo.history.prekeyRows()
-        )
-        for row in rows {
-            _ = try await bo.store.remove(
-                .init(service: "holdfast.prekeys", account: "epoch-\(row.epoch)"))
+        // The private halves are lost.
+        let state = try #require(try await bo.history.prekeyState())
+        let lost = try await bo.history.prekeyRows().map {
+            PrekeyTombstone($0.id, .lost, removed: 0)
         }
-        #expect(state != nil && !rows.isEmpty)
+        try await bo.history.apply(PrekeyChange(state: state, rows: [], removed: lost))
         let (texts, batches) = try await bo.receive()
         #expect(texts.isEmpty && batches.flatMap(\.troubles).isEmpty)
         #expect(try await bo.ledger.waitingReceipts().isEmpty, "the sender was told")
