@@ -48,6 +48,11 @@ public struct RelayHTTPRequest: Sendable {
     }
 }
 
+extension RelayHTTPRequest: CustomStringConvertible {
+    /// Method and target; neither what proves the request nor what it carries (P10).
+    public var description: String { "\(method.rawValue) \(target)" }
+}
+
 /// What came back, whatever it says.
 public struct RelayHTTPAnswer: Sendable, Hashable {
     /// The status.

@@ -87,7 +87,7 @@ struct ConversationTests {
         let message = try await town.ada[1].write("too late", to: [town.bo[0]])
         // The relay lies first.
         town.ada[1].transport.standIn { request in
-            request.line == "POST /v1/messages"
+            request.description == "POST /v1/messages"
                 ? RelayHTTPAnswer(status: 410, body: RelayRefusal(.removed, now: 0).bytes) : nil
         }
         await #expect(throws: PostError.deviceRemoved(isProven: false)) {

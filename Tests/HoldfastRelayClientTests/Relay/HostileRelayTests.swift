@@ -1,11 +1,10 @@
 #if Network && Server
 import HoldfastCore
+import HoldfastCrypto
 import HoldfastE2EE
 import HoldfastRelayClient
 import HoldfastWire
 import Testing
-
-@testable import HoldfastLab
 
 /// Two people with a device each, at one relay that a test lets lie.
 private struct Pair {
@@ -68,7 +67,7 @@ struct HostileRelayTests {
     func death() async throws {
         let pair = try await Pair()
         pair.ada.transport.change { (request, answer) throws(TransportFailure) in
-            guard request.line == "POST /v1/messages" else { return answer }
+            guard request.description == "POST /v1/messages" else { return answer }
             throw TransportFailure(.cancelled)
         }
         let message = try await pair.ada.write("hello", to: [pair.bo])
@@ -91,7 +90,7 @@ struct HostileRelayTests {
         let bytes = try #require(page.items.first?.bytes)
         #expect(try await pair.bo.receive().texts == ["hello"])
         pair.bo.transport.change { request, answer in
-            guard request.line.hasPrefix("GET /v1/inbox?after=0") else { return answer }
+            guard request.description.hasPrefix("GET /v1/inbox?after=0") else { return answer }
             let item = InboxPage.Item(position: 99, kind: .message, received: 0, bytes: bytes)
             return RelayHTTPAnswer(
                 status: 200, body: InboxPage(items: [item], prekeyCount: 1).bytes)
@@ -109,7 +108,7 @@ struct HostileRelayTests {
         try await laptop.join(pair.bo, "laptop")
         _ = try await pair.ada.running.logs.refresh(account)
         pair.ada.transport.change { request, answer in
-            guard request.line.contains("/log?from="),
+            guard request.description.contains("/log?from="),
                 let page = try? LogPage(answer.body)  // What is no page is left as it is.
             else { return answer }
             return RelayHTTPAnswer(
@@ -136,7 +135,7 @@ struct HostileRelayTests {
         let (own, other) = (try #require(pair.ada.account), try #require(pair.bo.account))
         let mine = try await pair.ada.directory.entries(of: own, from: 0)
         pair.ada.transport.change { request, answer in
-            guard request.line.contains("/log?from="),
+            guard request.description.contains("/log?from="),
                 let page = try? LogPage(answer.body),  // What is no page is left as it is.
                 page.account == other
             else { return answer }
@@ -150,6 +149,36 @@ struct HostileRelayTests {
         }
         #expect(pair.ada.transport.count("POST /v1/messages") == 0)
         #expect(pair.ada.transport.count("POST /v1/prekeys/claim") == 0)
+    }
+
+    @Test("P9: A relay that hides a new device from a sender is seen by the devices that got it")
+    func hiddenDevice() async throws {
+        let pair = try await Pair()
+        try await pair.ada.send("before", to: [pair.bo])
+        let laptop = try Phone(pair.relay.address)
+        try await laptop.join(pair.bo, "laptop")
+        // It takes the envelope, and shows neither the refusal nor the entry.
+        let taken = Locked<[UInt8]>([])
+        pair.ada.transport.standIn { request in
+            guard request.description == "POST /v1/messages" else { return nil }
+            taken.withLock { $0 = request.body ?? [] }
+            return RelayHTTPAnswer(
+                status: 200, body: SendResult(wasKnown: false, full: []).bytes)
+        }
+        try await pair.ada.send("hidden", to: [pair.bo])
+        let envelope = try Envelope.decode(taken.withLock { $0 })
+        let part = try #require(envelope.deliveries().first)
+        let bytes = DeliveredMessage(part, of: envelope.message).bytes
+        pair.bo.transport.standIn { request in
+            guard request.description.hasPrefix("GET /v1/inbox") else { return nil }
+            let item = InboxPage.Item(position: 99, kind: .message, received: 0, bytes: bytes)
+            return RelayHTTPAnswer(
+                status: 200, body: InboxPage(items: [item], prekeyCount: 1).bytes)
+        }
+        try pair.bo.restart()
+        let batch = try await pair.bo.reader().fetch()
+        #expect(
+            batch.messages.flatMap(\.events) == [.incomplete(.beforeAdded([try laptop.id]))])
     }
 
     @Test("Another device's wrap, another message's body, and bytes that are none are dropped")
@@ -168,7 +197,7 @@ struct HostileRelayTests {
             Array(mine[0].dropLast()), [1, 2, 3],
         ]
         pair.bo.transport.change { request, answer in
-            guard request.line.hasPrefix("GET /v1/inbox?after=0") else { return answer }
+            guard request.description.hasPrefix("GET /v1/inbox?after=0") else { return answer }
             let items = swaps.enumerated().map {
                 InboxPage.Item(
                     position: UInt64($0 + 1_000), kind: .message, received: 0, bytes: $1)
@@ -187,7 +216,7 @@ struct HostileRelayTests {
     func stubborn() async throws {
         let pair = try await Pair()
         pair.ada.transport.standIn { request in
-            request.line == "POST /v1/messages"
+            request.description == "POST /v1/messages"
                 ? RelayHTTPAnswer(status: 409, body: RelayRefusal(.stale, now: 0).bytes) : nil
         }
         let message = try await pair.ada.write("hello", to: [pair.bo])
@@ -204,7 +233,7 @@ struct HostileRelayTests {
         let account = try #require(pair.bo.account)
         let device = try pair.bo.id
         pair.ada.transport.change { request, answer in
-            guard request.line == "POST /v1/prekeys/claim",
+            guard request.description == "POST /v1/prekeys/claim",
                 // The lines are in order: there is one.
                 let bundle = try? PrekeyBundle(account: account, lines: [.init(device, nil)])
             else { return answer }

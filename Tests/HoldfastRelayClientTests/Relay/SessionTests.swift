@@ -34,7 +34,7 @@ struct SessionTests {
         _ = try await session.inbox()
         #expect(phone.transport.count("POST /v1/sessions") == 2)
         phone.transport.change { request, answer in
-            request.line.hasPrefix("GET /v1/inbox")
+            request.description.hasPrefix("GET /v1/inbox")
                 ? RelayHTTPAnswer(status: 401, body: RelayRefusal(.notLoggedIn, now: 0).bytes)
                 : answer
         }
@@ -121,7 +121,7 @@ struct SessionTests {
         let phone = try Phone(relay.address)
         try await phone.begin("phone")
         phone.transport.change { request, answer in
-            guard request.line == "POST /v1/sessions" else { return answer }
+            guard request.description == "POST /v1/sessions" else { return answer }
             var body = answer.body
             body[body.count - 1] ^= 1
             return RelayHTTPAnswer(status: answer.status, body: body)

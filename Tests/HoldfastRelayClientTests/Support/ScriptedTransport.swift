@@ -67,7 +67,7 @@ final class TamperingTransport: RelayTransport {
     func changeOnce(_ beginning: String, _ change: @escaping Change) {
         let isDone = Locked(false)
         self.change { (request, answer) throws(TransportFailure) in
-            guard request.line.hasPrefix(beginning) else { return answer }
+            guard request.description.hasPrefix(beginning) else { return answer }
             let isFirst = isDone.withLock { done in
                 defer { done = true }
                 return !done
@@ -80,7 +80,7 @@ final class TamperingTransport: RelayTransport {
         _ request: RelayHTTPRequest
     ) async throws(TransportFailure) -> RelayHTTPAnswer {
         let change = state.withLock { state in
-            state.requests.append(request.line)
+            state.requests.append(request.description)
             return state.change
         }
         if let answer = stand.withLock({ $0 })?(request) { return answer }
@@ -88,10 +88,6 @@ final class TamperingTransport: RelayTransport {
         guard let change else { return answer }
         return try change(request, answer)
     }
-}
-
-extension RelayHTTPRequest {
-    var line: String { "\(method.rawValue) \(target)" }
 }
 
 /// A clock that goes on by what is slept, at once, and remembers it.
