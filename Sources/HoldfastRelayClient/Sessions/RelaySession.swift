@@ -19,8 +19,9 @@ public actor RelaySession {
 
     /// The key that the relay has shown that it has; to be remembered, and given to the next session.
     public private(set) var relayKey: P256PublicKey?
-    /// By how many seconds this device's clock is ahead of the relay's; below 0 it is behind. `nil`
-    /// before the relay has answered.
+    /// By how many seconds this device's clock is ahead of the relay's; `nil` before it has answered.
+    ///
+    /// Below 0 it is behind.
     public private(set) var clockAhead: Int64?
 
     /// Takes what the session works with; nothing is sent yet.
