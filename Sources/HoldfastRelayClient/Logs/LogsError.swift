@@ -8,8 +8,8 @@ public enum LogsError: Error, Sendable, Equatable {
     case directory(AccountID, DirectoryError)
     /// What the directory gave does not verify.
     case falseLog(AccountID, LogError)
-    /// The log is shown with another entry at a place that is known here: send nothing to the account
-    /// until a person has looked.
+    /// The log is shown with another entry at a place that is known here: send nothing to the
+    /// account until a person has looked.
     case forked(AccountID, at: UInt64)
     /// The log ends before the place that is known here: the relay keeps entries back, or has lost
     /// them.

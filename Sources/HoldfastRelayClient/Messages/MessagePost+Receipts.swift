@@ -3,8 +3,8 @@ public import HoldfastE2EE
 public import HoldfastWire
 
 extension MessagePost {
-    /// Answers a device that could not open a message: wraps it again for that device, or for the one
-    /// in its place, at the same grade or a better one.
+    /// Answers a device that could not open a message: wraps it again for that device, or for the
+    /// one in its place, at the same grade or a better one.
     ///
     /// - Parameters:
     ///   - signed: the receipt, as the relay gave it; nothing of it is verified yet.

@@ -3,8 +3,8 @@ public import HoldfastCrypto
 public import HoldfastE2EE
 public import HoldfastWire
 
-/// Sends messages: claims prekeys, seals, uploads, and seals anew where the relay shows that devices
-/// have come or gone.
+/// Sends messages: claims prekeys, seals, uploads, and seals anew where the relay shows that
+/// devices have come or gone.
 ///
 /// An envelope is in the ledger before it is uploaded, so that a death in between leads to the same
 /// envelope being uploaded again, which the relay knows. What the relay claims about devices counts

@@ -13,8 +13,8 @@ public enum PostError: Error, Sendable, Equatable {
     case logs(LogsError)
     /// It was not sealed; with `onHold` a person decides.
     case seal(SealError)
-    /// These devices have no prekey that is good enough, and why some that the relay handed out were
-    /// not used. Try later, or ask the person (``GradePolicy/Consent``).
+    /// These devices have no prekey that is good enough, and why some that the relay handed out
+    /// were not used. Try later, or ask the person (``GradePolicy/Consent``).
     case gradeTooLow([DeviceID: SecrecyGrade], refused: [DeviceID: PrekeyRefusal])
     /// This device's key did not sign.
     case key(IdentityKeyError)
@@ -22,8 +22,8 @@ public enum PostError: Error, Sendable, Equatable {
     case identity(IdentityError)
     /// The ledger failed.
     case ledger(KeychainError)
-    /// The relay says that this device is out of its account, and whether the account's own log says
-    /// so too. Only if it does, it is so: open the identity again.
+    /// The relay says that this device is out of its account, and whether the account's own log
+    /// says so too. Only if it does, it is so: open the identity again.
     case deviceRemoved(isProven: Bool)
     /// It is not sent until a person has looked.
     case stopped(OutboxStep.StopReason)

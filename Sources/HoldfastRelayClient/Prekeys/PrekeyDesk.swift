@@ -21,8 +21,8 @@ public struct PrekeyDesk: Sendable {
     /// and when an inbox says that few are left.
     ///
     /// - Returns: what became of the prekeys that were offered.
-    /// - Throws: ``PrekeyDeskError``; what was not done is done by the next call. With a clock that is
-    ///   off by more than a day nothing is made: the prekeys' times would be wrong.
+    /// - Throws: ``PrekeyDeskError``; what was not done is done by the next call. With a clock that
+    ///   is off by more than a day nothing is made: the prekeys' times would be wrong.
     @discardableResult
     public func maintain() async throws(PrekeyDeskError) -> PrekeyReport {
         let stock = try await relay { () throws(RelayError) in

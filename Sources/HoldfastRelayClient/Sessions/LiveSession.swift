@@ -8,7 +8,8 @@ struct LiveSession: Sendable {
     /// When the ticket ends, by the relay's clock.
     let expires: Int64
 
-    /// Shortly before its end a session counts as ended, so that no request meets the end on its way.
+    /// Shortly before its end a session counts as ended, so that no request meets the end on its
+    /// way.
     private static let margin: Int64 = 30
 
     func isAlive(at relayTime: Int64) -> Bool { relayTime < expires.subtracting(Self.margin) }

@@ -14,8 +14,8 @@ public enum RelayError: Error, Sendable, Equatable {
     case later(seconds: Int64)
     /// What answered does not answer as a relay does; the status that it gave.
     case notARelay(status: Int)
-    /// The relay has not the key that it said, or not the one that is known of it: it may be another
-    /// one. The person decides whether to trust its key.
+    /// The relay has not the key that it said, or not the one that is known of it: it may be
+    /// another one. The person decides whether to trust its key.
     case otherRelay
     /// This device's clock is ahead of the relay's by so many seconds; below 0 it is behind.
     case clock(ahead: Int64)

@@ -9,7 +9,8 @@ public struct RelayPatience: Sendable, Hashable {
     public var tries = 5
     /// The first wait.
     public var firstWait = Duration.milliseconds(500)
-    /// The longest wait; a relay that asks for more is answered with ``RelayError/later(seconds:)``.
+    /// The longest wait; a relay that asks for more is answered with
+    /// ``RelayError/later(seconds:)``.
     public var longestWait = Duration.seconds(30)
     /// How long a request may take that the relay answers at once.
     public var timeout = Duration.seconds(30)

@@ -17,9 +17,11 @@ public actor RelaySession {
     private var live: LiveSession?
     private var login: Task<Result<LiveSession, RelayError>, Never>?
 
-    /// The key that the relay has shown that it has; to be remembered, and given to the next session.
+    /// The key that the relay has shown that it has; to be remembered, and given to the next
+    /// session.
     public private(set) var relayKey: P256PublicKey?
-    /// By how many seconds this device's clock is ahead of the relay's; `nil` before it has answered.
+    /// By how many seconds this device's clock is ahead of the relay's; `nil` before it has
+    /// answered.
     ///
     /// Below 0 it is behind.
     public private(set) var clockAhead: Int64?

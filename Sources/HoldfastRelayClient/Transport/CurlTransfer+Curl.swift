@@ -2,8 +2,9 @@
 internal import CCurl
 internal import Synchronization
 
-// Handles and the answer's bytes are touched by the library's thread alone, before and after it calls
-// back on that same thread; what others touch, the continuation and the mark, has a lock or is atomic.
+// Handles and the answer's bytes are touched by the library's thread alone, before and after it
+// calls back on that same thread; what others touch, the continuation and the mark, has a lock or
+// is atomic.
 /// One request on its way through libcurl.
 final class CurlTransfer: @unchecked Sendable {
     typealias Outcome = Result<RelayHTTPAnswer, TransportFailure>
@@ -101,7 +102,8 @@ final class CurlTransfer: @unchecked Sendable {
         return (address.origin + request.target).withCString { url in
             request.method.rawValue.withCString { method in
                 withOptionalCString(authorities) { authorities in
-                    // An empty array has no address, and no body is another thing than an empty one.
+                    // An empty array has no address, and no body is another thing than an empty
+                    // one.
                     (request.body.map { $0 + [0] } ?? []).withUnsafeBytes { bytes in
                         options.url = url
                         options.method = method

@@ -1,7 +1,7 @@
 /// Where a relay is: scheme, host and port, in the one form in which a device signs it.
 ///
-/// Messages are sealed before they are sent, but who writes to whom and when is not: without TLS only
-/// the machine itself is reached.
+/// Messages are sealed before they are sent, but who writes to whom and when is not: without TLS
+/// only the machine itself is reached.
 public struct RelayAddress: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is no relay's address.
     public enum Fault: Error, Sendable, Hashable {
