@@ -134,6 +134,7 @@ struct InboxTests {
         #expect(outcomes.allSatisfy { $0.isAcknowledged })
         #expect(await world.history.opened.count == 1)
         #expect(await world.history.failed.isEmpty)
+        #expect(outcomes.allSatisfy { $0.receipt == nil && $0.events == [] })
     }
 
     @Test(

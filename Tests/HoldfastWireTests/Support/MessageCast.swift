@@ -2,7 +2,9 @@ import HoldfastCrypto
 
 @testable import HoldfastWire
 
-/// Who sends and gets the messages of the vectors. The wraps hold no keys: nothing here opens them.
+/// Who sends and gets the messages of the vectors.
+///
+/// The wraps hold no keys: nothing here opens them.
 struct MessageCast {
     let sender: TestDevice
     let other: TestDevice

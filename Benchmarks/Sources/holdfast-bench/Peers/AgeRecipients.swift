@@ -10,6 +10,7 @@ struct AgeRecipients {
     /// - Parameters:
     ///   - directory: an empty directory for its files.
     ///   - counts: how many lines each list has.
+    /// - Throws: ``BenchFailure`` if there is no age, or a file could not be written.
     init(directory: String, counts: [Int]) throws {
         self.directory = directory
         try Directory.make(directory)
@@ -31,6 +32,7 @@ struct AgeRecipients {
     ///   - few: a list's number of lines.
     ///   - many: a longer list's.
     /// - Returns: the difference of two runs, by the difference of their recipients.
+    /// - Throws: ``BenchFailure`` if age failed.
     func secondsPerRecipient(few: Int, many: Int) throws -> Double {
         (try seconds(many) - seconds(few)) / Double(many - few)
     }
@@ -49,7 +51,7 @@ struct AgeRecipients {
 
     private static func childrenSeconds() throws -> Double {
         var usage = rusage()
-        guard getrusage(RUSAGE_CHILDREN, &usage) == 0 else {
+        guard getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage) == 0 else {
             throw BenchFailure.system("no processor time of children", errno)
         }
         return [usage.ru_utime, usage.ru_stime].reduce(0) {

@@ -19,6 +19,7 @@ struct MessagePeople {
     ///   - accounts: how many accounts get the message.
     ///   - devices: how many devices each of them has.
     ///   - grade: what the sender has claimed of each device.
+    /// - Throws: if the library failed.
     init(accounts: Int, devices: Int, grade: SecrecyGrade = .identity) throws {
         let phone = try BenchDevice()
         (signing, sender) = (phone.signing, phone.record)

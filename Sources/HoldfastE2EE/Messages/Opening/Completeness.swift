@@ -48,7 +48,7 @@ struct CompletenessJudge: Sendable {
         case .forked: return .forked
         // To compare is faster than to hash and to read, and says the same.
         case .same
-        where !isFromSelf && recipient.devices == currentHash && delivery.deviceIDs == currentIDs:
+        where !isFromSelf && recipient.devices == currentHash && delivery.lists(currentIDs):
             return .complete
         case .same, .older: break
         }

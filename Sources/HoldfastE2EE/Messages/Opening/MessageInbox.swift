@@ -69,10 +69,7 @@ public actor MessageInbox {
 
     private func take(_ judged: JudgedMessage) async throws(OpenFailure) -> InboxOutcome {
         let header = judged.header
-        let recollection = try await stored { () throws(KeychainError) in
-            try await history.recollection(
-                of: header.message, from: header.sender.device, counter: header.sender.counter)
-        }
+        let recollection = try await recollection(header)
         switch ReplayVerdict(header, recollection) {
         case .duplicate, .forgotten: return InboxOutcome(verdict: .duplicate, events: [])
         case .equivocation:
@@ -90,7 +87,20 @@ public actor MessageInbox {
             if let known = recollection.known, known.attempt >= header.attempt {
                 return InboxOutcome(verdict: .duplicate, events: [])
             }
+            // Another process may have opened it meanwhile, and used its prekey up.
+            if try await self.recollection(header).known?.isOpened == true {
+                return InboxOutcome(verdict: .duplicate, events: [])
+            }
             return try await fail(judged, reason, events)
+        }
+    }
+
+    private func recollection(
+        _ header: MessageHeader
+    ) async throws(OpenFailure) -> Recollection {
+        try await stored { () throws(KeychainError) in
+            try await history.recollection(
+                of: header.message, from: header.sender.device, counter: header.sender.counter)
         }
     }
 
