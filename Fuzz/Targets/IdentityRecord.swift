@@ -10,11 +10,13 @@ public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let kind = input.byte()
     let bytes = [UInt8](input.rest)
     do throws(KeychainError) {
-        switch kind % 3 {
-        case 0: precondition(try IdentityRecord(bytes).bytes == bytes, "a record")
-        case 1: precondition(try IdentityProgress(bytes).bytes == bytes, "a progress")
-        default: precondition(try IdentityIntent(bytes).bytes == bytes, "an intent")
-        }
+        let encoded =
+            switch kind % 3 {
+            case 0: try IdentityRecord(bytes).bytes
+            case 1: try IdentityProgress(bytes).bytes
+            default: try IdentityIntent(bytes).bytes
+            }
+        precondition(encoded == bytes, "another encoding was accepted")
     } catch {
         precondition(
             error.code == .dataCorrupted || error.code == .unsupported, "another code was thrown")

@@ -129,6 +129,8 @@ public func CFDictionaryGetValue(
 ) -> UnsafeRawPointer! { fatalError("a declaration only") }
 
 public func CFErrorGetCode(_ err: CFError!) -> CFIndex { fatalError("a declaration only") }
+public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! { fatalError("a declaration only") }
+public typealias CFErrorDomain = CFString
 
 public func CFURLCreateFromFileSystemRepresentation(
     _ allocator: CFAllocator!, _ buffer: UnsafePointer<UInt8>!, _ bufLen: CFIndex,

@@ -28,6 +28,20 @@ public func SecAccessControlCreateWithFlags(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? { fatalError("a declaration only") }
 
+public class SecKey {}
+
+public struct SecKeyAlgorithm: Sendable {
+    public static var eciesEncryptionCofactorX963SHA256AESGCM: SecKeyAlgorithm {
+        fatalError("a declaration only")
+    }
+}
+
+public func SecKeyGetTypeID() -> CFTypeID { fatalError("a declaration only") }
+public func SecKeyCreateDecryptedData(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? { fatalError("a declaration only") }
+
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus { fatalError("a declaration only") }
@@ -40,6 +54,8 @@ public func SecItemUpdate(
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus { fatalError("a declaration only") }
 
 public var kSecClass: CFString { fatalError("a declaration only") }
+public var kSecAttrApplicationTag: CFString { fatalError("a declaration only") }
+public var kSecReturnRef: CFString { fatalError("a declaration only") }
 public var kSecAttrAccount: CFString { fatalError("a declaration only") }
 public var kSecAttrService: CFString { fatalError("a declaration only") }
 public var kSecAttrServer: CFString { fatalError("a declaration only") }

@@ -22,6 +22,10 @@ struct RefusingKeystore: KeystoreCalls {
 
     func hasKey(_ alias: String) throws(JavaException) -> Bool { try base.hasKey(alias) }
 
+    func needsPerson(_ alias: String) throws(JavaException) -> Bool {
+        try base.needsPerson(alias)
+    }
+
     func generateKey(_ alias: String, _ spec: KeySpec) throws(JavaException) {
         if call == .generateKey { throw exception }
         try base.generateKey(alias, spec)

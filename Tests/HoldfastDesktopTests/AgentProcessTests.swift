@@ -166,6 +166,17 @@ struct AgentProcessTests {
         let good = try verify(installed)
         #expect(good.end == .exit(0))
         #expect(good.lines.allSatisfy { !$0.contains("holdfast-agent") }, "\(good.lines)")
+        // A bus that is down for a minute is not the end of it, and one that never comes is.
+        func seconds(_ name: String) throws -> Int {
+            let line = try #require(
+                text.split(separator: "\n").first { $0.hasPrefix(name + "=") }, "\(name)")
+            return try #require(Int(line.dropFirst(name.count + 1)), "\(line)")
+        }
+        let tries = try seconds("RestartSec") * seconds("StartLimitBurst")
+        let interval = try seconds("StartLimitIntervalSec")
+        #expect(tries >= 60 && tries < interval)
+        #expect(text.contains("\nRestart=on-failure\n"))
+        #expect(text.contains("\nRestartPreventExitStatus=2\n"), "8 is a bus that may come back")
         // It would be told of a mistake.
         let bad = try verify(installed + "\n[Service]\nLimitCOER=0\nExecStart=/nonexistent/x\n")
         #expect(bad.end != .exit(0) || bad.lines.contains { $0.contains("LimitCOER") })

@@ -219,6 +219,7 @@ struct AgentTests {
             await watched.vault.doctor().filter { $0.topic == "screen lock" }.map(\.grade)
         }
         #expect(await screenLock() == [.good])
+        #expect(try await watched.vault.status().isWatched)
         let second = ScreenLockAgent(watched.vault, options) { _ in }
         do {
             try await second.run(until: AsyncStream { $0.finish() })
@@ -230,6 +231,7 @@ struct AgentTests {
         #expect(await watched.vault.availability() == .unlocked)
         #expect(await watched.end() == nil)
         #expect(await screenLock() == [.note])
+        #expect(try await !watched.vault.status().isWatched)
         // The mark went with the agent.
         let mark = AgentMark(watched.vault.configuration.location)
         #expect(try mark.take() != nil)

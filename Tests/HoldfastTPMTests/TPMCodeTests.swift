@@ -35,7 +35,7 @@ struct TPMCodeTests {
     )
     func places() throws {
         let tpm = try SoftwareTPM()
-        let device = TPMDevice(try TPMAddress(tpm.configuration.address))
+        let device = try TPMDevice(tpm.configuration)
         for raw: UInt32 in [0x902, 0x903, 0xb0902] {
             let count = Locked(0)
             let error = #expect(throws: KeychainError.self) {

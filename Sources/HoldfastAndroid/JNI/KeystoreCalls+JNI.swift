@@ -22,6 +22,14 @@ struct JavaKeystore: KeystoreCalls {
         }
     }
 
+    func needsPerson(_ alias: String) throws(JavaException) -> Bool {
+        try machine.run { (java) throws(JavaException) in
+            try java.boolean(
+                java.classes.keystore, "needsPerson", "(Ljava/lang/String;)Z",
+                [try java.string(alias)])
+        }
+    }
+
     func generateKey(_ alias: String, _ spec: KeySpec) throws(JavaException) {
         try machine.run { (java) throws(JavaException) in
             try java.void(

@@ -22,6 +22,13 @@ public protocol KeystoreCalls: Sendable {
     /// - Throws: what the platform threw, for example `UnrecoverableKeyException`.
     func hasKey(_ alias: String) throws(JavaException) -> Bool
 
+    /// `KeyInfo.isUserAuthenticationRequired()` of a key that another library made.
+    ///
+    /// - Parameter alias: the name of a key or of a pair.
+    /// - Returns: whether its use demands a person, be it that the last one still counts.
+    /// - Throws: what the platform threw; `KeyPermanentlyInvalidatedException` for no such key.
+    func needsPerson(_ alias: String) throws(JavaException) -> Bool
+
     /// `KeyGenerator.generateKey` or `KeyPairGenerator.generateKeyPair`; replaces a key of that name.
     ///
     /// - Parameters:

@@ -1,6 +1,21 @@
 import HoldfastCore
 
 extension KeychainError {
+    /// The error for a failed use of a key that another library has in the Secure Enclave.
+    ///
+    /// - Parameters:
+    ///   - error: what the platform answered; that there is no such key is `KEY_INVALIDATED`, since
+    ///     something was sealed under it.
+    ///   - what: what failed.
+    package init(foreignKey error: AppleNativeError, _ what: String) {
+        if error == AppleNativeError(domain: Status.domain, code: Int(Status.notFound)) {
+            self.init(
+                .keyInvalidated, what, nativeDomain: error.domain, nativeCode: error.code)
+        } else {
+            self.init(error, what)
+        }
+    }
+
     /// The error for a failed use of a Secure Enclave key.
     init(_ error: AppleNativeError, _ what: String) {
         switch error.domain {

@@ -9,7 +9,7 @@ import LocalAuthentication
 /// An `LAContext` that one thread at a time changes or asks.
 final class HeldContext: @unchecked Sendable {
     let object = LAContext()
-    private let lock = Locked(())
+    private let lock = Locked(Turn())
 
     func use<R: Sendable>(_ body: (LAContext) -> R) -> R {
         lock.withLock { _ in body(object) }

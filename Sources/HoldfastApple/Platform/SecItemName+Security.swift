@@ -30,7 +30,7 @@ extension SecItemName {
             (description, kSecAttrDescription), (comment, kSecAttrComment),
             (creator, kSecAttrCreator), (type, kSecAttrType),
             (creationDate, kSecAttrCreationDate), (modificationDate, kSecAttrModificationDate),
-            (valueData, kSecValueData),
+            (valueData, kSecValueData), (applicationTag, kSecAttrApplicationTag),
         ]
     }
 
@@ -45,7 +45,7 @@ extension SecItemName {
     private static var options: [(raw: String, constant: CFString)] {
         [
             (returnData, kSecReturnData), (returnAttributes, kSecReturnAttributes),
-            (matchLimit, kSecMatchLimit),
+            (returnReference, kSecReturnRef), (matchLimit, kSecMatchLimit),
             (authenticationContext, kSecUseAuthenticationContext),
             (authenticationUI, kSecUseAuthenticationUI),
             (dataProtectionKeychain, kSecUseDataProtectionKeychain),

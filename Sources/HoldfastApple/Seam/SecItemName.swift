@@ -8,6 +8,10 @@ public enum SecItemName {
     public static let genericPassword = "genp"
     /// `kSecClassInternetPassword`, a value of ``itemClass``.
     public static let internetPassword = "inet"
+    /// `kSecClassKey`, a value of ``itemClass``.
+    public static let cryptographicKey = "keys"
+    /// `kSecAttrApplicationTag`.
+    public static let applicationTag = "atag"
     /// `kSecAttrServer`.
     public static let server = "srvr"
     /// `kSecAttrProtocol`.
@@ -54,6 +58,8 @@ public enum SecItemName {
     public static let valueData = "v_Data"
     /// `kSecReturnData`.
     public static let returnData = "r_Data"
+    /// `kSecReturnRef`.
+    public static let returnReference = "r_Ref"
     /// `kSecReturnAttributes`.
     public static let returnAttributes = "r_Attributes"
     /// `kSecMatchLimit`.

@@ -45,6 +45,19 @@ public protocol SecureEnclaveCalls: Sendable {
     func agree(
         with peer: [UInt8], using blob: [UInt8], context: Int?
     ) throws(AppleNativeError) -> SecretBytes
+
+    /// `SecKeyCreateDecryptedData` with `eciesEncryptionCofactorX963SHA256AESGCM`, by a key that
+    /// another library keeps in the keychain under a tag.
+    ///
+    /// - Parameters:
+    ///   - wrapped: as `SecKeyCreateEncryptedData` gave it to the other library.
+    ///   - tag: `kSecAttrApplicationTag` of the key.
+    ///   - context: a context that was evaluated, or `nil` to ask nobody.
+    /// - Returns: what was wrapped.
+    /// - Throws: the platform's error; `errSecItemNotFound` for no such key.
+    func unwrap(
+        _ wrapped: [UInt8], withForeignKey tag: [UInt8], context: Int?
+    ) throws(AppleNativeError) -> SecretBytes
 }
 
 /// What a Secure Enclave key is for.

@@ -14,7 +14,9 @@ enum DoctorCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let findings = try await session.vault().doctor()
+        let findings =
+            try await session.vault().doctor()
+            + OpenedKeyring.findings(environment: session.environment)
         if session.isJSON {
             try session.output.write(json(findings))
         } else {

@@ -16,6 +16,7 @@ enum StatusReport {
             json.member("hasPasscode", status.hasPasscode)
             json.member("state", state(status.availability))
             json.member("isLockAdvisory", status.isLockAdvisory)
+            json.member("isWatchedByAgent", status.isWatched)
             json.member("unlockedForSeconds", status.unlockedUntilSeconds)
             json.member("itemCount", status.itemCount)
             json.member("deviceSecret", status.deviceSecret.rawValue)
@@ -59,6 +60,9 @@ enum StatusReport {
         }
         rows.append(("passcode", status.hasPasscode ? "set" : "none"))
         rows.append(("locked", locked(status, style)))
+        if status.hasPasscode {
+            rows.append(("agent", status.isWatched ? "locks it with the screen" : "none"))
+        }
         if let count = status.itemCount { rows.append(("items", String(count))) }
         rows.append(("device secret", deviceSecret(status, style)))
         rows.append(("rescue code", status.rescueCodeCreated.map { "of \($0)" } ?? "none"))

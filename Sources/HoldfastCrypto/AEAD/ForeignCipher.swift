@@ -28,18 +28,14 @@ package enum ForeignCipher: Sendable, CaseIterable {
     package func open(
         _ sealed: [UInt8], key: SecretBytes, nonce: [UInt8] = [], associatedData: [UInt8]
     ) throws(CryptoError) -> SecretBytes {
-        let count = sealed.count - OneShotCipher.tagByteCount
-        try check(textCount: count, key, nonce, associatedData)
+        guard let siv else {
+            return try AEADAlgorithm.aes128GCM.open(
+                sealed, key: key, nonce: nonce, associatedData: associatedData)
+        }
+        let count = sealed.count - AEADAlgorithm.tagByteCount
+        try siv.check(textCount: count, key, nonce, associatedData)
         return try SecretBytes(count: count) { (plaintext) throws(CryptoError) in
-            let work = try OneShotCipher(name)
-            try withInput(key, nonce, associatedData) { (input) throws(CryptoError) in
-                try sealed.withRawBytes { (sealed) throws(CryptoError) in
-                    let (tag, text) = split(sealed.indices)
-                    try work.open(
-                        UnsafeRawBufferPointer(rebasing: sealed[text]), input,
-                        tag: UnsafeRawBufferPointer(rebasing: sealed[tag]), plaintext: plaintext)
-                }
-            }
+            try siv.open(sealed, key, associatedData, into: plaintext)
         }
     }
 
@@ -55,68 +51,83 @@ package enum ForeignCipher: Sendable, CaseIterable {
     package func seal(
         _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8] = [], associatedData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        try check(textCount: plaintext.count, key, nonce, associatedData)
-        let work = try OneShotCipher(name)
-        let count = plaintext.count + OneShotCipher.tagByteCount
-        let sealed = try SecretBytes(count: count) { (sealed) throws(CryptoError) in
-            let (tag, text) = split(sealed.indices)
-            try withInput(key, nonce, associatedData) { (input) throws(CryptoError) in
-                try plaintext.withUnsafeBytes { (plaintext) throws(CryptoError) in
-                    try work.seal(
-                        plaintext, input,
-                        ciphertext: UnsafeMutableRawBufferPointer(rebasing: sealed[text]),
-                        tag: UnsafeMutableRawBufferPointer(rebasing: sealed[tag]))
-                }
-            }
+        guard let siv else {
+            return try AEADAlgorithm.aes128GCM.seal(
+                plaintext, key: key, nonce: nonce, associatedData: associatedData)
         }
-        return sealed.copyBytes()
+        try siv.check(textCount: plaintext.count, key, nonce, associatedData)
+        let count = plaintext.count + AEADAlgorithm.tagByteCount
+        return try [UInt8](count: count) { (sealed) throws(CryptoError) in
+            try siv.seal(plaintext, key, associatedData, into: sealed)
+        }
     }
 
-    private var isSIV: Bool { self != .aes128GCM }
-
-    private var keyByteCount: Int {
+    private var siv: SIVAlgorithm? {
         switch self {
-        case .aes128GCM: 16
-        case .aes128SIV: 32
-        case .aes256SIV: 64
+        case .aes128GCM: nil
+        case .aes128SIV: .aes128
+        case .aes256SIV: .aes256
         }
     }
+}
 
-    private var name: String {
-        switch self {
-        case .aes128GCM: "AES-128-GCM"
-        case .aes128SIV: "AES-128-SIV"
-        case .aes256SIV: "AES-256-SIV"
-        }
-    }
+/// AES-SIV: its tag is made of the text itself and stands in front of it.
+private enum SIVAlgorithm {
+    case aes128
+    case aes256
 
-    private func split(_ all: Range<Int>) -> (tag: Range<Int>, text: Range<Int>) {
-        let border = isSIV ? OneShotCipher.tagByteCount : all.count - OneShotCipher.tagByteCount
-        return isSIV
-            ? (0..<border, border..<all.count) : (border..<all.count, 0..<border)
-    }
-
-    private func check(
+    func check(
         textCount: Int, _ key: SecretBytes, _ nonce: [UInt8], _ associatedData: [UInt8]
     ) throws(CryptoError) {
-        // Far above any item; libcrypto counts in 31 bits.
-        let bound = 64 << 20
-        guard (isSIV ? 1 : 0)...bound ~= textCount, key.count == keyByteCount,
-            nonce.count == (isSIV ? 0 : 12), associatedData.count <= bound
+        let bound = AEADAlgorithm.maximumByteCount
+        guard 1...bound ~= textCount, key.count == (self == .aes128 ? 32 : 64), nonce.isEmpty,
+            associatedData.count <= bound
         else { throw CryptoError(.invalidLength, "An input has a length that is not allowed.") }
     }
 
-    private func withInput(
-        _ key: SecretBytes, _ nonce: [UInt8], _ associatedData: [UInt8],
-        _ body: (OneShotCipher.Input) throws(CryptoError) -> Void
+    func open(
+        _ sealed: [UInt8], _ key: SecretBytes, _ associatedData: [UInt8],
+        into plaintext: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        try key.withUnsafeBytes { (key) throws(CryptoError) in
-            try nonce.withRawBytes { (nonce) throws(CryptoError) in
+        let border = AEADAlgorithm.tagByteCount
+        try sealed.withRawBytes { (sealed) throws(CryptoError) in
+            try key.withUnsafeBytes { (key) throws(CryptoError) in
                 try associatedData.withRawBytes { (associatedData) throws(CryptoError) in
-                    try body(.init(key: key, nonce: nonce, associatedData: associatedData))
+                    try CipherWork(fetched, named: name).open(
+                        UnsafeRawBufferPointer(rebasing: sealed[border...]), key: key,
+                        nonce: Self.noNonce, associatedData: associatedData,
+                        tag: UnsafeRawBufferPointer(rebasing: sealed[..<border]),
+                        checksWithText: true, into: plaintext)
                 }
             }
         }
+    }
+
+    func seal(
+        _ plaintext: SecretBytes, _ key: SecretBytes, _ associatedData: [UInt8],
+        into sealed: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        let border = AEADAlgorithm.tagByteCount
+        try plaintext.withUnsafeBytes { (plaintext) throws(CryptoError) in
+            try key.withUnsafeBytes { (key) throws(CryptoError) in
+                try associatedData.withRawBytes { (associatedData) throws(CryptoError) in
+                    try CipherWork(fetched, named: name).seal(
+                        plaintext, key: key, nonce: Self.noNonce, associatedData: associatedData,
+                        into: UnsafeMutableRawBufferPointer(rebasing: sealed[border...]),
+                        tag: UnsafeMutableRawBufferPointer(rebasing: sealed[..<border]))
+                }
+            }
+        }
+    }
+
+    private var fetched: FetchedAlgorithms.Fetched? {
+        self == .aes128 ? FetchedAlgorithms.aes128SIV : FetchedAlgorithms.aes256SIV
+    }
+
+    private var name: String { self == .aes128 ? "AES-128-SIV" : "AES-256-SIV" }
+
+    private static var noNonce: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: nil, count: 0)
     }
 }
 #endif

@@ -38,6 +38,11 @@ enum FetchedAlgorithms {
     /// ChaCha20-Poly1305, or `nil` if libcrypto gives none, as a FIPS provider does.
     static let chaCha20Poly1305: Fetched? = cipher("ChaCha20-Poly1305")
 
+    /// AES-SIV with two AES-128 keys, or `nil` if libcrypto gives none.
+    static let aes128SIV: Fetched? = cipher("AES-128-SIV")
+    /// AES-SIV with two AES-256 keys, or `nil` if libcrypto gives none.
+    static let aes256SIV: Fetched? = cipher("AES-256-SIV")
+
     /// The curve P-256, or `nil` if libcrypto gives none.
     static let p256: Fetched? = EC_GROUP_new_by_curve_name_ex(nil, nil, NID_X9_62_prime256v1)
         .map(Fetched.init(pointer:))

@@ -55,6 +55,7 @@ extension SimulatedKeychain {
         ghosts = []
         contexts = [:]
         enclaveKeys = [:]
+        foreignEnclaveKeys = [:]
         lockedUptime = nil
         biometricUnlockUptime = nil
         akpuWasUsed = false

@@ -15,6 +15,8 @@ struct SimulatedKeychain: Sendable, Equatable {
     var nextContext = 1
     var enclaveKeys: [[UInt8]: EnclaveKey] = [:]
     var nextEnclaveKey = 1
+    /// The blobs of keys that other libraries keep in the keychain, by app and tag.
+    var foreignEnclaveKeys: [AppIdentifier: [[UInt8]: [UInt8]]] = [:]
     /// Uptime of the last lock; `nil` while unlocked.
     var lockedUptime: Int64?
     /// Uptime of the last unlock by finger or face.

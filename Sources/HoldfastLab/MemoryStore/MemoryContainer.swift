@@ -4,7 +4,7 @@ import HoldfastCrypto
 /// A folder in memory that keeps every rule of a real one, for tests.
 public final class MemoryContainer: AppContainer {
     private let files = Locked<[String: [UInt8]]>([:])
-    private let exclusion = Locked(())
+    private let exclusion = Locked(Turn())
 
     /// Makes an empty folder.
     public init() {}
@@ -44,6 +44,6 @@ public final class MemoryContainer: AppContainer {
     public func withLock<Answer: Sendable>(
         _ body: () throws(KeychainError) -> Answer
     ) throws(KeychainError) -> Answer {
-        try exclusion.withLock { (_: inout sending Void) throws(KeychainError) in try body() }
+        try exclusion.withLock { (_: inout sending Turn) throws(KeychainError) in try body() }
     }
 }

@@ -67,7 +67,7 @@ public struct SimulatedContainer: AppContainer {
         _ body: () throws(KeychainError) -> Answer
     ) throws(KeychainError) -> Answer {
         try process.phone.fileLock(of: process.app, folder).withLock {
-            (_: inout sending Void) throws(KeychainError) in try body()
+            (_: inout sending Turn) throws(KeychainError) in try body()
         }
     }
 

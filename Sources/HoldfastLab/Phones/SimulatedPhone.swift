@@ -17,7 +17,7 @@ public final class SimulatedPhone: Sendable {
 
     let state: PhoneCell
     let unlockObservers = Locked<[Int: @Sendable () -> Void]>([:])
-    private let fileLocks = Locked<[FileLockName: Locked<Void>]>([:])
+    private let fileLocks = Locked<[FileLockName: Locked<Turn>]>([:])
 
     /// Makes a phone as its owner has set it up: a passcode, one finger, unlocked.
     ///
@@ -80,11 +80,11 @@ public final class SimulatedPhone: Sendable {
     /// How many prompts were shown so far.
     public var promptCount: Int { state.withLock { $0.promptCount } }
 
-    func fileLock(of app: AppIdentifier, _ folder: InstalledApp.Folder) -> Locked<Void> {
+    func fileLock(of app: AppIdentifier, _ folder: InstalledApp.Folder) -> Locked<Turn> {
         fileLocks.withLock { locks in
             let name = FileLockName(app: app, folder: folder)
             if let lock = locks[name] { return lock }
-            let lock = Locked(())
+            let lock = Locked(Turn())
             locks[name] = lock
             return lock
         }

@@ -40,6 +40,15 @@ extension VaultCore {
         return secret
     }
 
+    /// Has hardware open the seal of a vault that needs nothing else, before a transaction in which
+    /// other processes would wait for it.
+    func openSealBeforeChange(_ vault: OpenVault) throws(KeychainError) {
+        guard let sealed = vault.keybag.sealedSecret, !sealed.needsPasscode,
+            vault.deviceSecret == nil
+        else { return }
+        _ = try deviceSecret(of: vault, stretched: nil)
+    }
+
     /// Reads the secret of a vault that has it in a file, so that a loss is said at the first call.
     func requireSecretFile(_ vault: OpenVault) throws(KeychainError) {
         guard vault.keybag.sealedSecret == nil else { return }

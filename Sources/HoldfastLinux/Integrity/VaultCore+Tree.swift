@@ -205,6 +205,7 @@ extension VaultCore {
     func changing<R>(
         _ vault: OpenVault, _ body: (inout Tree) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
+        try openSealBeforeChange(vault)
         let (result, tree) = try vault.change { () throws(KeychainError) in
             var tree = try treeForChange(vault)
             let result = try body(&tree)

@@ -56,22 +56,24 @@ extension VaultCore {
     func setPasscode(
         _ new: NewPasscode, rescueCode: RescueCode?, progress: Progress?
     ) throws(KeychainError) {
+        try checkNoPasscode()
         let vault = try vaultOrNew()
-        let (tree, keybag, root) = try vault.change { () throws(KeychainError) in
+        let oldRoot = try root(stretched: nil, vault)
+        let next = try nextRoot(new.stretched, oldRoot, vault.keybag)
+        let (tree, keybag) = try vault.change { () throws(KeychainError) in
             var tree = try verifiedTree(vault)
             guard vault.keybag.passcode == nil else { throw Self.passcodeIsSet }
-            let oldRoot = try self.root(stretched: nil, vault)
-            let keys = try vault.keybag.unwrapAll(oldRoot)
+            let keys = try unwrapAllForChange(oldRoot, vault)
             var keybag = vault.keybag
             keybag.passcode = new.settings
-            let root = try newRoot(new.stretched, oldRoot, &keybag)
+            try next.enter(&keybag)
             try rewrap(
-                &keybag, keys, root: root, classes: KeyClass.allCases, rescueCode, &tree)
-            return (tree, keybag, root)
+                &keybag, keys, root: next.root, classes: KeyClass.allCases, rescueCode, &tree)
+            return (tree, keybag)
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        try finish(root, vault, progress: progress)
+        try finish(next.root, vault, progress: progress)
     }
 
     /// Wraps all keys under a new passcode; with a leaked one, draws new keys as well.
@@ -80,20 +82,21 @@ extension VaultCore {
         progress: Progress?
     ) throws(KeychainError) {
         let vault = try requireVault()
-        let (tree, keybag, root) = try vault.change { () throws(KeychainError) in
+        let next = try nextRoot(new.stretched, oldRoot, vault.keybag)
+        let (tree, keybag) = try vault.change { () throws(KeychainError) in
             try vault.refreshKeybag()
             let keys = try unwrapAllForChange(oldRoot, vault)
             var tree = try lending(keys) { () throws(KeychainError) in try verifiedTree(vault) }
             var keybag = vault.keybag
             keybag.passcode = new.settings
-            let root = try newRoot(new.stretched, oldRoot, &keybag)
+            try next.enter(&keybag)
             let classes = isLeaked ? KeyClass.allCases : []
-            try rewrap(&keybag, keys, root: root, classes: classes, rescueCode, &tree)
-            return (tree, keybag, root)
+            try rewrap(&keybag, keys, root: next.root, classes: classes, rescueCode, &tree)
+            return (tree, keybag)
         }
         vault.adopt(keybag)
         committed(tree, vault)
-        try finish(root, vault, progress: progress)
+        try finish(next.root, vault, progress: progress)
     }
 
     /// Takes the passcode away in one transaction.
@@ -106,8 +109,9 @@ extension VaultCore {
         _ oldRoot: VaultRoot, rescueCode: RescueCode?, progress: Progress?
     ) throws(KeychainError) -> Int {
         let vault = try requireVault()
+        let next = try nextRoot(nil, oldRoot, vault.keybag)
         var dropped: [KeySlot] = []
-        let (tree, keybag, root, count) = try vault.change { () throws(KeychainError) in
+        let (tree, keybag, count) = try vault.change { () throws(KeychainError) in
             try vault.refreshKeybag()
             dropped = vault.keybag.slots
             let keys = try unwrapAllForChange(oldRoot, vault)
@@ -116,17 +120,17 @@ extension VaultCore {
             var keybag = vault.keybag
             keybag.passcode = nil
             keybag.removeKeys { $0.keyClass.needsPasscode }
-            let root = try newRoot(nil, oldRoot, &keybag)
+            try next.enter(&keybag)
             let classes = KeyClass.allCases.filter { !$0.needsPasscode }
-            try rewrap(&keybag, keys, root: root, classes: classes, rescueCode, &tree)
-            return (tree, keybag, root, count)
+            try rewrap(&keybag, keys, root: next.root, classes: classes, rescueCode, &tree)
+            return (tree, keybag, count)
         }
         vault.adopt(keybag)
         committed(tree, vault)
         forgetPerson()
         // Only now from the keyring: until the commit, its keys were the vault's.
         for slot in dropped { try drop(slot, vault) }
-        retire(root, vault, progress: progress)
+        retire(next.root, vault, progress: progress)
         return count
     }
 
@@ -147,21 +151,6 @@ extension VaultCore {
     private static func isBoundToPasscode(_ row: ItemRow) -> Bool {
         !row.isTombstone
             && (row.gateGeneration != 0 || row.slot.keyClass == .whenPasscodeSetThisDeviceOnly)
-    }
-
-    /// The root of the same device secret under another passcode; a sealed secret is sealed anew,
-    /// so that it asks for the other passcode.
-    private func newRoot(
-        _ stretched: SecretBytes?, _ oldRoot: VaultRoot, _ keybag: inout Keybag
-    ) throws(KeychainError) -> VaultRoot {
-        guard let secret = oldRoot.deviceSecret else {
-            throw KeychainError(.keyInvalidated, "the device secret of this vault is missing")
-        }
-        if let sealed = keybag.sealedSecret {
-            keybag.sealedSecret = try seal(
-                secret, stretched: stretched, registers: sealed.registers, keybag)
-        }
-        return try VaultRoot(stretched: stretched, deviceSecret: secret, vault: keybag.vaultID)
     }
 
     /// All keys under the root that the caller's passcode gave, if it still is the vault's.

@@ -18,24 +18,7 @@ extension SecretServiceStore {
 
     /// The keyring's states, the present one first, each change after it within a second.
     public func availabilityUpdates() -> AsyncStream<StoreAvailability> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                var last: StoreAvailability?
-                while !Task.isCancelled {
-                    let now = await availability()
-                    if now != last { continuation.yield(now) }
-                    last = now
-                    do {
-                        try await configuration.clock.sleep(for: pollingInterval)
-                    } catch {
-                        // Cancelled: nobody listens any more.
-                        break
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        .polling(every: pollingInterval, configuration.clock) { await self.availability() }
     }
 
     /// Has the keyring's own program ask the person to unlock the collection.

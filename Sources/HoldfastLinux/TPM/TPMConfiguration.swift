@@ -12,6 +12,10 @@ public struct TPMConfiguration: Sendable {
     /// At creation it is asked once, and what it gives is the key's PIN: a source that wants it typed
     /// twice asks twice itself.
     public var pinSource: (any PasscodeSource)?
+    /// How long one use of the TPM may take before it is `HARDWARE_UNAVAILABLE` (`ETIMEDOUT`).
+    ///
+    /// A slow TPM takes a second for a key, and another program's long command comes first.
+    public var timeLimit: Duration = .seconds(30)
 
     /// The kernel's TPM behind its resource manager.
     public static let standardAddress = "device:/dev/tpmrm0"

@@ -4,35 +4,30 @@ public import HoldfastCore
 /// How often the kernel's keyring is looked at for a change; it has no way to tell of one.
 private let pollingInterval = Duration.milliseconds(250)
 
+/// For how long hardware that did not open a vault's seal is not asked again by whoever only watches.
+private let hardwareRest = Duration.seconds(10)
+
 extension LinuxVault {
     /// What the vault can answer now; a vault that does not exist yet is unlocked.
     public func availability() async -> StoreAvailability {
-        do {
-            return try await run { (core) throws(KeychainError) in core.availability() }
-        } catch {
-            return .unavailable(error)
+        await availability(restingHardwareFor: .zero)
+    }
+
+    /// The vault's states, the present one first, each change after it within half a second; a
+    /// change of what hardware says that seals the vault, within ten seconds.
+    public func availabilityUpdates() -> AsyncStream<StoreAvailability> {
+        .polling(every: pollingInterval, configuration.clock) {
+            await self.availability(restingHardwareFor: hardwareRest)
         }
     }
 
-    /// The vault's states, the present one first, each change after it within half a second.
-    public func availabilityUpdates() -> AsyncStream<StoreAvailability> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                var last: StoreAvailability?
-                while !Task.isCancelled {
-                    let now = await availability()
-                    if now != last { continuation.yield(now) }
-                    last = now
-                    do {
-                        try await configuration.clock.sleep(for: pollingInterval)
-                    } catch {
-                        // Cancelled: nobody listens any more.
-                        break
-                    }
-                }
-                continuation.finish()
+    private func availability(restingHardwareFor rest: Duration) async -> StoreAvailability {
+        do {
+            return try await run { (core) throws(KeychainError) in
+                core.availability(restingHardwareFor: rest)
             }
-            continuation.onTermination = { _ in task.cancel() }
+        } catch {
+            return .unavailable(error)
         }
     }
 }

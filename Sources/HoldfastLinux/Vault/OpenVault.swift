@@ -45,6 +45,8 @@ final class OpenVault {
     private(set) var slots: SlotsInUse
     /// The device secret once it was read; never one that needs the passcode each time.
     private(set) var deviceSecret: DeviceSecret?
+    /// What hardware said that did not open its seal, and when.
+    var refusalOfSeal: (error: KeychainError, time: Duration)?
     /// The keys of the metadata class that were verified last.
     var index: IndexKeys?
     /// The part of the tree that was verified last.
@@ -130,7 +132,7 @@ final class OpenVault {
         if fresh.deviceSecretID != keybag.deviceSecretID
             || fresh.sealedSecret != keybag.sealedSecret
         {
-            deviceSecret = nil
+            (deviceSecret, refusalOfSeal) = (nil, nil)
         }
         keybag = fresh
         index = nil

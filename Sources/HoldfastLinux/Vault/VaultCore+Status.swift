@@ -5,6 +5,7 @@ import HoldfastCrypto
 extension VaultCore {
     func status() throws(KeychainError) -> VaultStatus {
         var status = VaultStatus(location: configuration.location)
+        status.isWatched = AgentMark(configuration.location).isTaken
         guard try files.inspect(warn: warn) == .present, let vault = try vaultWithoutSecret() else {
             if try sharedSecretFile.exists() { status.deviceSecret = .file }
             return status
@@ -41,18 +42,23 @@ extension VaultCore {
     }
 
     /// What can be answered now.
-    func availability() -> StoreAvailability {
+    ///
+    /// - Parameter rest: for how long hardware that refused is believed and not asked again.
+    /// - Returns: the state; `unavailable` with what keeps it from being found out.
+    func availability(restingHardwareFor rest: Duration) -> StoreAvailability {
         do throws(KeychainError) {
             guard let vault = try vault() else { return .unlocked }
             try vault.snapshot { () throws(KeychainError) in try vault.refreshKeybag() }
-            return try availability(vault)
+            return try availability(vault, restingHardwareFor: rest)
         } catch {
             return .unavailable(error)
         }
     }
 
-    private func availability(_ vault: OpenVault) throws(KeychainError) -> StoreAvailability {
-        guard vault.keybag.passcode != nil else { return withoutPasscode(vault) }
+    private func availability(
+        _ vault: OpenVault, restingHardwareFor rest: Duration = .zero
+    ) throws(KeychainError) -> StoreAvailability {
+        guard vault.keybag.passcode != nil else { return withoutPasscode(vault, rest) }
         func isInReach(_ keyClass: KeyClass) throws(KeychainError) -> Bool {
             try keyInReach(try currentSlot(keyClass, vault), vault) != nil
         }
@@ -66,12 +72,17 @@ extension VaultCore {
     }
 
     /// Without a passcode nothing is ever locked, but hardware may not open its seal.
-    private func withoutPasscode(_ vault: OpenVault) -> StoreAvailability {
+    private func withoutPasscode(_ vault: OpenVault, _ rest: Duration) -> StoreAvailability {
         guard vault.keybag.sealedSecret != nil else { return .unlocked }
+        let now = configuration.clock.sinceBoot
+        if vault.deviceSecret == nil, let refusal = vault.refusalOfSeal, now - refusal.time < rest {
+            return .unavailable(refusal.error)
+        }
         do throws(KeychainError) {
             _ = try root(stretched: nil, vault)
             return .unlocked
         } catch {
+            vault.refusalOfSeal = (error, now)
             return .unavailable(error)
         }
     }

@@ -66,7 +66,7 @@ struct VaultDoctor {
                         + " nobody has the rescue code"
                     : "wrong tries are slowed down, which is a brake and no defence"
                         + " against who has vault and device secret: its length is")
-            examineAgent()
+            examineAgent(status)
         } else {
             add(
                 .warning, "passcode",
@@ -103,8 +103,8 @@ struct VaultDoctor {
         }
     }
 
-    private mutating func examineAgent() {
-        if AgentMark(core.configuration.location).isTaken {
+    private mutating func examineAgent(_ status: VaultStatus) {
+        if status.isWatched {
             add(.good, "screen lock", "an agent locks the vault with the screen")
         } else {
             let minutes = core.configuration.unlockTimeout.components.seconds / 60

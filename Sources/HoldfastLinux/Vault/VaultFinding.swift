@@ -22,7 +22,14 @@ public struct VaultFinding: Sendable, Equatable {
     /// How to improve it.
     public let advice: String?
 
-    init(_ grade: Grade, _ topic: String, _ text: String, advice: String? = nil) {
+    /// Takes the parts.
+    ///
+    /// - Parameters:
+    ///   - grade: how it is to be taken.
+    ///   - topic: what it is about, in a word or two.
+    ///   - text: what was found, as half a sentence.
+    ///   - advice: how to improve it.
+    package init(_ grade: Grade, _ topic: String, _ text: String, advice: String? = nil) {
         self.grade = grade
         self.topic = topic
         self.text = text

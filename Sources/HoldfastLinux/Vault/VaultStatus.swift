@@ -44,6 +44,8 @@ public struct VaultStatus: Sendable, Equatable {
     public internal(set) var availability = StoreAvailability.unlocked
     /// Whether locking means nothing: without a passcode any process of the user opens the vault.
     public internal(set) var isLockAdvisory = true
+    /// Whether an agent watches the vault now, and locks it with the screen.
+    public internal(set) var isWatched = false
     /// For how many seconds the keys of the `whenUnlocked` classes will stay by themselves.
     public internal(set) var unlockedUntilSeconds: Int?
     /// How many items it holds, tombstones included; `nil` before the first unlock.

@@ -45,8 +45,9 @@ public struct AndroidLibrary: Sendable {
 
     /// react-native-keychain 10; the user name becomes the item's name, as on iOS.
     ///
-    /// User names are sealed as well. Credentials whose key demands a person are reported by their
-    /// service, and so are those of the ciphers AES in CBC, RSA and Facebook Conceal.
+    /// User names are sealed as well: until ``AndroidSource/askPerson(_:)`` has asked, credentials
+    /// whose key demands a person are reported by their service. Those of the ciphers AES in CBC and
+    /// Facebook Conceal always are.
     ///
     /// - Parameter defaultService: the service that credentials get here which were stored without
     ///   one.
@@ -73,12 +74,23 @@ protocol AndroidLayout: Sendable {
         _ files: PreferenceFiles, _ keystore: ForeignKeystore
     ) throws(KeychainError) -> MigrationListing
 
+    /// Names that a key which may demand a person has sealed; without them they are in no listing.
+    func sealedNames(
+        _ files: PreferenceFiles, _ keystore: ForeignKeystore
+    ) throws(KeychainError) -> [ForeignSeal]
+
     /// A value as it lies there; `nil` if it is gone.
     func seal(
-        of handle: String, _ files: PreferenceFiles
+        of handle: String, _ files: PreferenceFiles, _ keystore: ForeignKeystore
     ) throws(KeychainError) -> ForeignSeal?
 
     /// Removes an item, and nothing that other items need.
     func remove(_ handle: String, _ files: PreferenceFiles) throws(KeychainError)
+}
+
+extension AndroidLayout {
+    func sealedNames(
+        _ files: PreferenceFiles, _ keystore: ForeignKeystore
+    ) throws(KeychainError) -> [ForeignSeal] { [] }
 }
 #endif

@@ -26,6 +26,7 @@ public struct AndroidSource: MigrationSource {
     /// What a person's confirmation has opened, for as long as the source is there, so that nobody
     /// is asked again when an item is looked at before its removal.
     private struct Opened: Sendable {
+        var prompt: Prompt?
         var values: [KeystoreUse: SecretBytes] = [:]
         var protections: [String: ItemProtection] = [:]
     }
@@ -68,16 +69,34 @@ public struct AndroidSource: MigrationSource {
             prompt: prompt)
     }
 
+    /// Asks the person for names that are sealed under a key which demands one; until this source
+    /// goes, what was opened counts.
+    ///
+    /// react-native-keychain seals them. A key asks once for what is used within 5 seconds; values
+    /// that come later ask again, with the same words. Where nothing is sealed so, nobody is asked.
+    ///
+    /// - Parameter prompt: the words to show, also for values if the source was made without.
+    /// - Throws: `USER_CANCELED` and the like if the person did not confirm, `NO_ACTIVITY` in the
+    ///   background. What was opened before stays open, the rest is in the next listing as it was.
+    public func askPerson(_ prompt: Prompt) async throws(KeychainError) {
+        let (layout, files, keystore) = (library.layout, files, keystore)
+        opened.withLock { $0.prompt = prompt }
+        let seals = try await queue.run { () throws(KeychainError) in
+            try layout.sealedNames(files, keystore)
+        }
+        for seal in seals { try await openName(seal, prompt) }
+    }
+
     /// The items of the library, without their values.
     ///
     /// Where the library seals names, this takes its keys, and shows no prompt.
     ///
     /// - Returns: what can move, and what cannot: a cipher that authenticates nothing, credentials
-    ///   whose name is sealed under a key that demands a person.
+    ///   whose name is sealed under a key that demands a person, unless ``askPerson(_:)`` has asked.
     /// - Throws: `KEY_INVALIDATED` if names are sealed and their key is gone, `DATA_CORRUPTED` for
     ///   files that are damaged, `INTERACTION_NOT_ALLOWED` before the first unlock.
     public func listing() async throws(KeychainError) -> MigrationListing {
-        let (layout, files, keystore) = (library.layout, files, keystore)
+        let (layout, files, keystore) = (library.layout, files, knowingKeystore)
         return try await queue.run { () throws(KeychainError) in
             try layout.listing(files, keystore)
         }
@@ -91,13 +110,13 @@ public struct AndroidSource: MigrationSource {
     ///   of what the person did, `KEY_INVALIDATED` if the key is gone, `DATA_CORRUPTED` if it does
     ///   not open the value, `UNSUPPORTED` for what is no text.
     public func read(_ item: MigrationItem) async throws(KeychainError) -> SecretBytes? {
-        let (layout, files) = (library.layout, files)
+        let (layout, files, keystore) = (library.layout, files, keystore)
         let seal = try await queue.run { () throws(KeychainError) in
-            try layout.seal(of: item.handle, files)
+            try layout.seal(of: item.handle, files, keystore)
         }
         guard let seal else { return nil }
-        let key = try await use(seal, for: item)
-        return try seal.open(key)
+        try await noteProtection(of: item, seal)
+        return try seal.open(try await use(seal, prompt ?? opened.withLock { $0.prompt }))
     }
 
     /// Removes an item from its file.
@@ -119,24 +138,53 @@ public struct AndroidSource: MigrationSource {
         opened.withLock { $0.protections[item.handle] } ?? item.protection
     }
 
-    private func use(
-        _ seal: ForeignSeal, for item: MigrationItem
-    ) async throws(KeychainError) -> SecretBytes {
-        if let value = opened.withLock({ $0.values[seal.use] }) {
-            note(seal, for: item, value)
-            return value
-        }
-        let (keystore, use) = (keystore, seal.use)
+    private var knowingKeystore: ForeignKeystore {
+        var keystore = keystore
+        keystore.opened = opened.withLock { $0.values }
+        return keystore
+    }
+
+    /// Opens a name, or leaves it to the listing to say that nobody can.
+    private func openName(_ seal: ForeignSeal, _ prompt: Prompt) async throws(KeychainError) {
         do throws(KeychainError) {
-            return try await queue.run { () throws(KeychainError) in try keystore.use(use) }
+            _ = try await use(seal, prompt)
+        } catch {
+            // From API 31 on a key that is bound to time does not tell that a new finger ended it:
+            // it just counts nobody. Others may count who has just confirmed.
+            guard [.keyInvalidated, .dataCorrupted, .authFailed].contains(error.code) else {
+                throw error
+            }
+        }
+    }
+
+    /// What an item's key demands is what counts, not whether somebody was asked: within the key's
+    /// time nobody is.
+    private func noteProtection(
+        of item: MigrationItem, _ seal: ForeignSeal
+    ) async throws(KeychainError) {
+        guard let protection = seal.guardedProtection else { return }
+        let (keystore, alias) = (keystore, seal.use.alias)
+        let needsPerson = try await queue.run { () throws(KeychainError) in
+            try keystore.needsPerson(alias)
+        }
+        if needsPerson { opened.withLock { $0.protections[item.handle] = protection } }
+    }
+
+    private func use(
+        _ seal: ForeignSeal, _ prompt: Prompt?
+    ) async throws(KeychainError) -> SecretBytes {
+        let (keystore, use) = (knowingKeystore, seal.use)
+        let value: SecretBytes
+        do throws(KeychainError) {
+            value = try await queue.run { () throws(KeychainError) in try keystore.use(use) }
         } catch {
             guard error.code == .authRequired, let prompt, !seal.authenticators.isEmpty else {
                 throw error
             }
-            let value = try await asking(prompt, seal)
-            note(seal, for: item, value)
-            return value
+            value = try await asking(prompt, seal)
         }
+        if seal.guardedProtection != nil { opened.withLock { $0.values[use] = value } }
+        return value
     }
 
     private func asking(
@@ -154,15 +202,12 @@ public struct AndroidSource: MigrationSource {
         try await keystore.ask(prompt, seal.authenticators, for: operation)
         return try await queue.run { () throws(KeychainError) in
             let begun: KeystoreOperation
-            if let operation { begun = operation } else { begun = try keystore.begin(use) }
+            if let operation {
+                begun = operation
+            } else {
+                begun = try keystore.begin(use, .afterConfirmation)
+            }
             return try keystore.finish(begun, use, .afterConfirmation)
-        }
-    }
-
-    private func note(_ seal: ForeignSeal, for item: MigrationItem, _ value: SecretBytes) {
-        opened.withLock { opened in
-            opened.values[seal.use] = value
-            opened.protections[item.handle] = seal.guardedProtection
         }
     }
 }

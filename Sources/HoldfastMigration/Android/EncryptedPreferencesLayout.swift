@@ -45,7 +45,7 @@ struct EncryptedPreferencesLayout: AndroidLayout {
     }
 
     func seal(
-        of handle: String, _ files: PreferenceFiles
+        of handle: String, _ files: PreferenceFiles, _ keystore: ForeignKeystore
     ) throws(KeychainError) -> ForeignSeal? {
         guard let preferences = try files.preferences(fileName),
             let text = preferences.text(handle)

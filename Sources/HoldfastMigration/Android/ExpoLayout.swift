@@ -36,7 +36,7 @@ struct ExpoLayout: AndroidLayout {
     }
 
     func seal(
-        of handle: String, _ files: PreferenceFiles
+        of handle: String, _ files: PreferenceFiles, _ keystore: ForeignKeystore
     ) throws(KeychainError) -> ForeignSeal? {
         guard let text = try files.preferences(Self.fileName)?.text(handle) else { return nil }
         let item = try Item(text, keychainService: keychainService)

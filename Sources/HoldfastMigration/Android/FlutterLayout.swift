@@ -38,7 +38,7 @@ struct FlutterLayout: AndroidLayout {
     }
 
     func seal(
-        of handle: String, _ files: PreferenceFiles
+        of handle: String, _ files: PreferenceFiles, _ keystore: ForeignKeystore
     ) throws(KeychainError) -> ForeignSeal? {
         guard let preferences = try files.preferences(preferencesName),
             let text = preferences.text(handle)

@@ -6,24 +6,51 @@ import HoldfastCrypto
 /// Keys that other libraries have in the Keystore; none is made, changed or removed.
 struct ForeignKeystore: Sendable {
     private let platform: AndroidPlatform
+    /// What was opened before, and needs no key and nobody again.
+    var opened: [KeystoreUse: SecretBytes] = [:]
 
     init(_ platform: AndroidPlatform) {
         self.platform = platform
     }
 
-    /// Uses a key that demands nobody; blocks.
+    var apiLevel: Int { platform.keystore.apiLevel }
+
+    /// Whether there is a key of that name; blocks.
+    ///
+    /// - Throws: `KEY_INVALIDATED` for one that died.
+    func hasKey(_ alias: String) throws(KeychainError) -> Bool {
+        try mapped(.beforeConfirmation) { () throws(JavaException) in
+            try platform.keystore.hasKey(alias)
+        }
+    }
+
+    /// Whether a key demands a person, be it that the last one still counts; blocks.
+    ///
+    /// - Throws: `KEY_INVALIDATED` if the key is gone.
+    func needsPerson(_ alias: String) throws(KeychainError) -> Bool {
+        guard try hasKey(alias) else { throw Self.gone }
+        return try mapped(.beforeConfirmation) { () throws(JavaException) in
+            try platform.keystore.needsPerson(alias)
+        }
+    }
+
+    /// Uses a key that demands nobody, or gives what was opened before; blocks.
     ///
     /// - Throws: `KEY_INVALIDATED` if the key is gone, `AUTH_REQUIRED` if it demands a person,
     ///   `INTERACTION_NOT_ALLOWED` while it needs an unlocked device.
     func use(_ use: KeystoreUse) throws(KeychainError) -> SecretBytes {
-        try finish(try begin(use), use, .beforeConfirmation)
+        if let value = opened[use] { return value }
+        return try finish(try begin(use), use, .beforeConfirmation)
     }
 
     /// Begins to use a key; blocks.
     ///
-    /// - Throws: as ``use(_:)``; `AUTH_REQUIRED` for a key that is bound to time alone.
-    func begin(_ use: KeystoreUse) throws(KeychainError) -> KeystoreOperation {
-        let operation = try mapped(.beforeConfirmation) {
+    /// - Throws: as ``use(_:)``; `AUTH_REQUIRED` for a key that is bound to time alone, and
+    ///   `AUTH_FAILED` if it does not count somebody who has just confirmed.
+    func begin(
+        _ use: KeystoreUse, _ stage: JavaException.Stage = .beforeConfirmation
+    ) throws(KeychainError) -> KeystoreOperation {
+        let operation = try mapped(stage) {
             () throws(JavaException) -> KeystoreOperation? in
             // A key that is not there begins with other exceptions than one that died.
             guard try platform.keystore.hasKey(use.alias) else { return nil }

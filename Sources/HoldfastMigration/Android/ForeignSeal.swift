@@ -21,7 +21,7 @@ struct ForeignSeal: Sendable {
     let use: KeystoreUse
     /// Whom to ask if the key demands somebody.
     var authenticators: KeySpec.Authenticators = []
-    /// What an item gets here whose key demanded somebody.
+    /// What an item gets here if its key demands somebody; `nil` for a key that never does.
     var guardedProtection: ItemProtection?
     /// Opens the value with what the Keystore's key gave.
     let open: @Sendable (SecretBytes) throws(KeychainError) -> SecretBytes

@@ -40,6 +40,18 @@ struct ForeignRow: Sendable, Equatable {
         }
     }
 
+    /// The row of the same place that bears another name, as a library keeps one beside an item.
+    init(beside row: ForeignRow, account: String) {
+        itemClass = row.itemClass
+        service = row.service
+        rest = row.rest
+        self.account = .text(account)
+        group = row.group
+        // What belongs to one device's hardware does not travel.
+        isSynchronizable = false
+        accessible = row.accessible
+    }
+
     /// The account as a name; `nil` if it is not UTF-8.
     var name: String? { Self.text(account) }
 

@@ -53,7 +53,7 @@ public struct KeychainLibrary: Sendable, Equatable {
         KeychainLibrary(.withoutService(prefix: keyPrefix), services: [""], target: target)
     }
 
-    /// flutter_secure_storage 10 on iOS and macOS.
+    /// flutter_secure_storage 10 on iOS and macOS, also with values sealed by the Secure Enclave.
     ///
     /// - Parameter accountName: the option of that name.
     /// - Returns: the layout.

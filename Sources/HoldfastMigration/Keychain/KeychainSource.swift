@@ -69,22 +69,28 @@ public struct KeychainSource: MigrationSource {
     /// - Parameter item: as listed.
     /// - Returns: the bytes; `nil` if the row is gone.
     /// - Throws: `INTERACTION_NOT_ALLOWED` for a row that is locked or asks for a person,
-    ///   `UNSUPPORTED` for an archive of objects.
+    ///   `UNSUPPORTED` for an archive of objects; for a value that its library sealed by the Secure
+    ///   Enclave `KEY_INVALIDATED` if the key is gone, and `DATA_CORRUPTED` if it does not open it.
     public func read(_ item: MigrationItem) async throws(KeychainError) -> SecretBytes? {
         let (library, keychain, nobody) = (library, rows, KeychainRows(calls: platform.secItem))
-        let person = person.withLock { $0 }
+        let (person, enclave) = (person.withLock { $0 }, platform.secureEnclave)
         return try await queue.run { () throws(KeychainError) in
             guard let row = try Self.find(item, library, keychain) else { return nil }
-            let value: SecretBytes?
+            func value(_ rows: KeychainRows) throws(KeychainError) -> SecretBytes? {
+                guard let bytes = try rows.value(of: row) else { return nil }
+                guard library.layout == .flutter else { return bytes }
+                return try FlutterEnclave(rows: rows, enclave: enclave).open(bytes, of: row)
+            }
+            let found: SecretBytes?
             do throws(KeychainError) {
-                value = try nobody.value(of: row)
-            } catch  where error == KeychainRows.hidden && person != nil {
-                value = try keychain.value(of: row)
+                found = try value(nobody)
+            } catch  where Self.needsPerson(error) && person != nil {
+                found = try value(keychain)
                 person?.noteUse(for: item.handle)
             }
-            guard let value else { return nil }
-            if library.layout == .archived, Self.isArchive(value) { throw Self.archive }
-            return value
+            guard let found else { return nil }
+            if library.layout == .archived, Self.isArchive(found) { throw Self.archive }
+            return found
         }
     }
 
@@ -92,11 +98,15 @@ public struct KeychainSource: MigrationSource {
     ///
     /// - Parameter item: as listed.
     /// - Throws: `DATA_CORRUPTED` if its key selects more than itself, or what the keychain answers.
+    ///   Of a value that was sealed by the Secure Enclave its wrapped key may be left then, alone.
     public func remove(_ item: MigrationItem) async throws(KeychainError) {
-        let (library, keychain) = (library, rows)
+        let (library, keychain, enclave) = (library, rows, platform.secureEnclave)
         try await queue.run { () throws(KeychainError) in
             guard let row = try Self.find(item, library, keychain) else { return }
             try keychain.remove(row)
+            guard library.layout == .flutter else { return }
+            // After the value: a value without its key would look like one that is not sealed.
+            try FlutterEnclave(rows: keychain, enclave: enclave).removeKey(beside: row)
         }
     }
 
@@ -126,6 +136,12 @@ public struct KeychainSource: MigrationSource {
         }
         if hidesRows { throw KeychainRows.hidden }
         return nil
+    }
+
+    /// Whether a row is hidden, or a key of the Secure Enclave asks for somebody.
+    private static func needsPerson(_ error: KeychainError) -> Bool {
+        error == KeychainRows.hidden || error.code == .interactionNotAllowed
+            || error.code == .authRequired
     }
 
     /// Whether a value is a binary property list, as `NSKeyedArchiver` writes it.

@@ -17,7 +17,6 @@ struct RowSorter {
 
     /// Takes the rows of one place.
     mutating func sort(_ rows: [ForeignRow]) {
-        let wrapped = Set(rows.compactMap(\.name).filter { $0.hasPrefix(Self.wrappedPrefix) })
         var added: [[UInt8]] = []
         for row in rows {
             guard let written = row.name else {
@@ -25,9 +24,7 @@ struct RowSorter {
                 continue
             }
             guard let name = name(written) else { continue }
-            if library.layout == .flutter, wrapped.contains(Self.wrappedPrefix + name) {
-                refuse(name, Self.enclave)
-            } else if library.layout == .expo, names.contains(Array(name.utf8)) {
+            if library.layout == .expo, names.contains(Array(name.utf8)) {
                 refuse(name, Self.shadowed)
             } else {
                 added.append(Array(name.utf8))
@@ -47,7 +44,7 @@ struct RowSorter {
             guard written.utf8.starts(with: prefix.utf8) else { return nil }
             return String(decoding: written.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         case .valet: return written == Self.canary ? nil : written
-        case .flutter: return written.hasPrefix(Self.wrappedPrefix) ? nil : written
+        case .flutter: return written.hasPrefix(FlutterEnclave.prefix) ? nil : written
         case .plain, .expo, .archived: return written
         }
     }
@@ -58,13 +55,9 @@ struct RowSorter {
     }
 
     private static let canary = "VAL_KeychainCanaryUsername"
-    private static let wrappedPrefix = "fss.wrapped."
 
     private static let notText = KeychainError(
         .unsupported, "the item's name is not UTF-8 text",
-        advice: "read it with the old library and write it with this one")
-    private static let enclave = KeychainError(
-        .unsupported, "the value is sealed under a key of the Secure Enclave",
         advice: "read it with the old library and write it with this one")
     private static let shadowed = KeychainError(
         .unsupported, "the library itself reads another item of that name, and never this one",

@@ -3,11 +3,12 @@ internal import HoldfastWire
 
 /// What stands behind the HTTP server: takes each request and sees that it is answered.
 protocol RelayDoor: Sendable {
-    /// Why a request's body is not to be read; nil if it is.
+    /// Why a request's body is not to be read.
     ///
     /// - Parameters:
     ///   - head: the request, without its body.
     ///   - byteCount: how many bytes the body is said to have.
+    /// - Returns: the refusal's code, or nil.
     func objection(to head: RelayRequest, byteCount: Int) -> RelayRefusal.Code?
 
     /// Takes a request; must not block for long, as it runs on the thread that polls.

@@ -98,7 +98,12 @@ final class PrivateBus {
     /// Starts python3-dbusmock, from a template or for one object.
     @discardableResult
     func startMock(_ words: [String], name: String) async throws -> ChildProcess {
-        let process = try start([Tools.python, "-m", "dbusmock", "--system"] + words)
+        // It writes a line for each call, and would stop at the first that nobody reads any more.
+        let process = try start(
+            [
+                "/bin/sh", "-c", "exec \"$@\" >/dev/null", "sh", Tools.python, "-m", "dbusmock",
+                "--system",
+            ] + words)
         try await wait(for: name)
         return process
     }

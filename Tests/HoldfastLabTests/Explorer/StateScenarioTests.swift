@@ -45,6 +45,19 @@ struct StateScenarioTests {
         #expect(notes.contains { $0.contains("INTERACTION_NOT_ALLOWED") } == (system == .iOS))
     }
 
+    @Test(
+        "P3: the gate costs one read a write on an iPhone and none on an Android phone",
+        arguments: PhoneSystem.allCases)
+    func callCounts(system: PhoneSystem) async throws {
+        let outcome = try await Scenario.keepsState.play(
+            on: system.profile, with: .good(on: system))
+        let calls = outcome.bodyTrace.map(\.description).compactMap { note in
+            note.contains("the app reads") ? "r" : note.contains("the app writes") ? "w" : nil
+        }
+        // Two starts, each with its load; two saves, a death, and one save.
+        #expect(calls.joined() == (system == .iOS ? "rrwrwrrw" : "rwwrw"))
+    }
+
     @Test("The stories of known-bad apps have names of their own and are not among the good ones")
     func names() {
         #expect(Set(Scenario.all.map(\.name)).count == Scenario.all.count)

@@ -16,6 +16,7 @@ final class SoftSealer: SecretSealer {
         var wrongTries = 0
         var failure: KeychainError?
         var lockout: SealerLockout?
+        var watch: @Sendable () -> Void = {}
     }
 
     private let state = Locked(State())
@@ -34,6 +35,9 @@ final class SoftSealer: SecretSealer {
     func say(_ lockout: SealerLockout?) { state.withLock { $0.lockout = lockout } }
     /// What the next calls answer, until it is `nil` again.
     func fail(with error: KeychainError?) { state.withLock { $0.failure = error } }
+
+    /// What to run at each use.
+    func watch(_ watch: @escaping @Sendable () -> Void) { state.withLock { $0.watch = watch } }
 
     func seal(
         _ secret: SecretBytes, authorization: SecretBytes?, registers: Set<Int>
@@ -68,7 +72,8 @@ final class SoftSealer: SecretSealer {
     }
 
     private func use<R: Sendable>(_ body: (inout State) -> R) throws(KeychainError) -> R {
-        try state.withLock { (state) throws(KeychainError) -> R in
+        state.withLock { $0.watch }()
+        return try state.withLock { (state) throws(KeychainError) -> R in
             if let failure = state.failure { throw failure }
             guard state.isThere else { throw KeychainError(.hardwareUnavailable, "no chip") }
             return body(&state)

@@ -137,7 +137,7 @@ struct AndroidLibraryTests {
         let spec = KeySpec(
             .aes256GCM, authenticators: .biometricStrong, authValiditySeconds: 5)
         var entries: [(String, String)] = []
-        for cipher in ["KeystoreAESCBC", "FacebookConceal", "KeystoreRSAECB"] {
+        for cipher in ["KeystoreAESCBC", "FacebookConceal"] {
             entries += try await phone.reactNativeEntries(cipher, "ann", "one", cipher: cipher)
         }
         entries += try await phone.reactNativeEntries(
@@ -153,7 +153,7 @@ struct AndroidLibraryTests {
         #expect(
             found == [
                 "KeystoreAESCBC": .unsupported, "FacebookConceal": .unsupported,
-                "KeystoreRSAECB": .authRequired, "guarded": .authRequired,
+                "guarded": .authRequired,
             ])
     }
 

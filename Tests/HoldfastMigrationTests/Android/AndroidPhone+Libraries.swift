@@ -107,6 +107,33 @@ extension AndroidPhone {
         return entries
     }
 
+    /// react-native-keychain 10 with keys that take a biometric for 5 seconds: services sealed with
+    /// AES-GCM, and services sealed with RSA.
+    func layGuardedReactNative(
+        _ sealed: [(String, String, String)], _ wrapped: [(String, String, String)]
+    ) async throws {
+        let spec = KeySpec(.aes256GCM, authenticators: .biometricStrong, authValiditySeconds: 5)
+        var entries: [(String, String)] = []
+        for (service, name, password) in sealed {
+            entries += try await reactNativeEntries(
+                service, name, password, cipher: "KeystoreAESGCM", spec)
+        }
+        let pair = try Self.pair.get()
+        for (service, name, password) in wrapped {
+            phone.layForeignPair(
+                pair, as: service, .pkcs1, of: app, authenticators: .biometricStrong,
+                authValiditySeconds: 5)
+            entries.append(("\(service):c", "KeystoreRSAECB"))
+            for (letter, text) in [("u", name), ("p", password)] {
+                let bytes = try pair.wrap(SecretBytes(utf8: text), .pkcs1)
+                entries.append(("\(service):\(letter)", Text.lines(bytes)))
+            }
+        }
+        try layDataStore("RN_KEYCHAIN", entries)
+        // Whoever was there to save has left.
+        phone.send(.timePasses(60))
+    }
+
     /// expo-secure-store: the JSON of one item.
     func expoEntry(
         _ name: String, _ value: String, service: String = "key_v1", isGuarded: Bool = false

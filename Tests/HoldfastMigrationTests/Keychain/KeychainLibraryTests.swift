@@ -166,27 +166,22 @@ struct KeychainLibraryTests {
         #expect(phone.phone.promptCount == 0)
     }
 
-    @Test("What only the old library reads is reported: archives, wrapped keys, shadowed names")
+    @Test("What only the old library reads is reported: archives, shadowed names")
     func foreignForms() async throws {
         let phone = Phone()
         let archive = SecretBytes(utf8: "bplist00 and more")
         let rows: [(String, String, SecretBytes)] = [
-            ("w", "count", archive), ("f", "sealed", SecretBytes(utf8: "c")),
-            ("f", "fss.wrapped.sealed", SecretBytes(utf8: "k")),
-            ("e:no-auth", "x", SecretBytes(utf8: "1")), ("e", "x", SecretBytes(utf8: "2")),
+            ("w", "count", archive), ("e:no-auth", "x", SecretBytes(utf8: "1")),
+            ("e", "x", SecretBytes(utf8: "2")),
         ]
         for (service, account, value) in rows {
             #expect(phone.lay(service: service, account: Self.data(account), value) == 0)
         }
         let options = MigrationOptions(removesSource: true, service: "new")
-        for library in [
-            KeychainLibrary.swiftKeychainWrapper(serviceName: "w"),
-            .flutterSecureStorage(accountName: "f"),
-        ] {
-            let report = try await phone.migrate(library, options)
-            #expect(report.records.map(\.error?.code) == [.unsupported])
-            #expect(report.removedCount == 0)
-        }
+        let archives = try await phone.migrate(
+            .swiftKeychainWrapper(serviceName: "w"), options)
+        #expect(archives.records.map(\.error?.code) == [.unsupported])
+        #expect(archives.removedCount == 0)
         let report = try await phone.migrate(.expoSecureStore(keychainService: "e"), options)
         #expect(report.count(of: .moved) == 1 && report.count(of: .failed) == 1)
         let left = phone.foreignValue(service: "e", account: Self.data("x"))

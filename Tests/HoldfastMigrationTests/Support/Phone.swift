@@ -35,6 +35,29 @@ struct Phone {
         return platform.secItem.add(row)
     }
 
+    /// Lays a value as flutter_secure_storage does with `useSecureEnclave`; `access` is demanded by
+    /// the value and by its wrapped key.
+    func layEnclaveFlutter(
+        _ service: String, _ name: String, _ value: String, access: AccessControlObject? = nil
+    ) throws {
+        let key = SecretBytes([UInt8](1...32))
+        let nonce = [UInt8](repeating: 7, count: 12)
+        let sealed = try AES256GCM.seal(
+            SecretBytes(utf8: value), key: key, nonce: nonce, associatedData: [])
+        let wrapped = try phone.wrapForeign(
+            key, under: Array("fss.enclave.\(service)".utf8), of: app)
+        let more: SecItemDictionary =
+            access.map { [SecItemName.accessControl: .accessControl($0)] } ?? [:]
+        for (account, bytes) in [("fss.wrapped.\(name)", wrapped), (name, nonce + sealed)] {
+            let status = lay(
+                service: service, account: .text(account), SecretBytes(bytes), more)
+            guard status == 0 else { throw UnlaidRow(status: status) }
+        }
+    }
+
+    /// A row that the keychain refused.
+    struct UnlaidRow: Error { let status: Int32 }
+
     /// The value of another library's row; `nil` if there is none.
     func foreignValue(service: String, account: SecItemValue) -> SecretBytes? {
         let answer = platform.secItem.copyMatching([

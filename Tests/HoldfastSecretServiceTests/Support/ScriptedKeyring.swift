@@ -51,6 +51,7 @@ final class ScriptedCalls: KeyringCalls {
 
     var isOpen: Bool { true }
     func beginOperation() {}
+    func hasPrompter(_ owner: String) throws(KeychainError) -> Bool { true }
     func owner() throws(KeychainError) -> String { try call { ":1.\($0.owner)" } }
     func openSession(with owner: String) throws(KeychainError) { try call { _ in () } }
     func collection(alias: String) throws(KeychainError) -> String? {

@@ -21,16 +21,22 @@ final class SealedPlace {
 
     /// A new object on the vault, as another process would have.
     ///
-    /// - Parameter address: another TPM than the place's own.
+    /// - Parameters:
+    ///   - address: another TPM than the place's own.
+    ///   - timeLimit: how long the TPM may take.
     /// - Returns: the object; nothing is opened yet.
     /// - Throws: `INVALID_ARGUMENT` if that is no address.
-    func open(address: String? = nil) throws -> LinuxVault {
+    func open(
+        address: String? = nil, timeLimit: Duration = TPMConfiguration().timeLimit
+    ) throws -> LinuxVault {
         var configuration = VaultConfiguration(
             location: VaultLocation(directory: directory, stateDirectory: stateDirectory))
         configuration.passcodeMemoryKiB = PasscodeSettings.allowedMemoryKiB.lowerBound
         configuration.passcodeIterations = 1
         configuration.keyCache = keys
-        configuration.sealer = try TPMSealer(TPMConfiguration(address: address ?? tpm.address))
+        var hardware = TPMConfiguration(address: address ?? tpm.address)
+        hardware.timeLimit = timeLimit
+        configuration.sealer = try TPMSealer(hardware)
         return LinuxVault(configuration)
     }
 }

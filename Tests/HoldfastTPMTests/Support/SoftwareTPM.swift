@@ -36,6 +36,27 @@ final class SoftwareTPM: Sendable {
     /// Halts the TPM in whatever it does; what it is sent stays unanswered.
     func halt() { process.withLock { $0?.signal(SIGSTOP) } }
 
+    /// Has a halted TPM go on with what it was doing.
+    func goOn() { process.withLock { $0?.signal(SIGCONT) } }
+
+    /// The codes of the commands that came in while a body ran.
+    ///
+    /// - Note: TPM 2.0 Library, part 1, section 18.2: the code is at byte 6 of a command.
+    func commands(_ body: () throws -> Void) throws -> [UInt32] {
+        let before = try log().count
+        try body()
+        let lines = try log().dropFirst(before)
+        return zip(lines, lines.dropFirst()).compactMap { head, bytes in
+            guard head.hasPrefix(" SWTPM_IO_Read:") else { return nil }
+            return UInt32(bytes.split(separator: " ")[6..<10].joined(), radix: 16)
+        }
+    }
+
+    private func log() throws -> [Substring] {
+        let bytes = try Files.read(folder.path + "/log") ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
     /// Starts it again.
     ///
     /// - Parameter state: which of its lives; another name is another TPM.
@@ -52,7 +73,9 @@ final class SoftwareTPM: Sendable {
                     "-c", Self.closingAll, "swtpm", "socket", "--tpm2", "--tpmstate",
                     "dir=\(directory)", "--server",
                     "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl",
-                    "--flags", "not-need-init,startup-clear", "--log", "file=\(folder.path)/log",
+                    "--flags", "not-need-init,startup-clear", "--log",
+                    // From this level on it writes down every command.
+                    "file=\(folder.path)/log,level=5",
                 ])
         }
         // A socket that is there may not be listened to yet.

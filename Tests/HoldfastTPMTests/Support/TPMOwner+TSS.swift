@@ -3,6 +3,8 @@ import CTSS
 import Glibc
 import Testing
 
+@testable import HoldfastLinux
+
 /// What the owner of a TPM can do to it behind Holdfast's back.
 ///
 /// Open only as long as the object lives: a software TPM serves one connection at a time.
@@ -65,13 +67,41 @@ final class TPMOwner {
     }
 
     /// Sets the password that making root keys needs from now on.
-    func setOwnerPassword(_ password: [UInt8]) throws {
-        var auth = TPM2B_AUTH()
-        auth.size = UInt16(password.count)
-        withUnsafeMutableBytes(of: &auth.buffer) { $0.copyBytes(from: password) }
+    func setOwnerPassword(_ new: [UInt8], old: [UInt8] = []) throws {
+        var (known, auth) = (TPM2B_DIGEST(old), TPM2B_DIGEST(new))
+        try Self.check(Esys_TR_SetAuth(esys, owner, &known))
+        try Self.check(Esys_HierarchyChangeAuth(esys, owner, password, none, none, &auth))
+    }
+
+    /// Sets the password of the hierarchy that says which TPM it is.
+    func setEndorsementPassword(_ new: [UInt8]) throws {
+        var auth = TPM2B_DIGEST(new)
         try Self.check(
             Esys_HierarchyChangeAuth(
-                esys, ESYS_TR(ESYS_TR_RH_OWNER), self.password, none, none, &auth))
+                esys, ESYS_TR(ESYS_TR_RH_ENDORSEMENT), password, none, none, &auth))
+    }
+
+    /// Makes a primary key and keeps it where a storage root key is looked for.
+    func keepRoot(_ template: TPM2B_PUBLIC) throws {
+        var template = template
+        var (sensitive, outside) = (TPM2B_SENSITIVE_CREATE(), TPM2B_DATA())
+        var registers = TPML_PCR_SELECTION()
+        var (key, kept) = (ESYS_TR(), ESYS_TR())
+        try Self.check(
+            Esys_CreatePrimary(
+                esys, owner, password, none, none, &sensitive, &template, &outside, &registers,
+                &key, nil, nil, nil, nil))
+        defer { Esys_FlushContext(esys, key) }
+        try Self.check(
+            Esys_EvictControl(esys, owner, key, password, none, none, 0x8100_0001, &kept))
+        Esys_TR_Close(esys, &kept)
+    }
+
+    /// Takes that key out of the TPM.
+    func removeRoot() throws {
+        var (key, gone) = (ESYS_TR(), ESYS_TR())
+        try Self.check(Esys_TR_FromTPMPublic(esys, 0x8100_0001, none, none, none, &key))
+        try Self.check(Esys_EvictControl(esys, owner, key, password, none, none, 0, &gone))
     }
 
     /// How many objects and sessions take a place in the TPM.
@@ -90,6 +120,7 @@ final class TPMOwner {
         return Int(try #require(answer).pointee.data.handles.count)
     }
 
+    private var owner: ESYS_TR { ESYS_TR(ESYS_TR_RH_OWNER) }
     private var none: ESYS_TR { ESYS_TR(ESYS_TR_NONE) }
     private var password: ESYS_TR { ESYS_TR(ESYS_TR_PASSWORD) }
 

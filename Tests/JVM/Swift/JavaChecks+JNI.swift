@@ -54,6 +54,7 @@ struct JavaChecks: Sendable {
         try checkCipher()
         try checkForeignThreads()
         try checkExceptions()
+        try checkNeeds()
         try checkPairs()
         try checkRounds()
     }
@@ -138,6 +139,22 @@ struct JavaChecks: Sendable {
                 error.causes.first?.message?.hasPrefix("Secure lock screen") ?? false,
                 "the refusal's cause is told")
         }
+    }
+
+    private func checkNeeds() throws {
+        for (alias, needsPerson) in [("free", false), ("guarded", true)] {
+            for (algorithm, kind) in [(KeySpec.Algorithm.aes256GCM, "key"), (.p256Sign, "pair")] {
+                let name = "\(alias)-\(kind)"
+                let spec = KeySpec(
+                    algorithm, authenticators: needsPerson ? .biometricStrong : nil)
+                try keystore.generateKey(name, spec)
+                list.expect(
+                    try keystore.needsPerson(name) == needsPerson, "whom a \(name) demands")
+            }
+        }
+        list.expect(
+            "android.security.keystore.KeyPermanentlyInvalidatedException", from: "no key's needs"
+        ) { try keystore.needsPerson("no such key") }
     }
 
     private func checkPairs() throws {

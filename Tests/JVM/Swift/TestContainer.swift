@@ -4,7 +4,7 @@ import HoldfastCrypto
 /// A folder in memory, for a run without a disk.
 final class TestContainer: AppContainer {
     private let files = Locked<[String: [UInt8]]>([:])
-    private let exclusion = Locked(())
+    private let exclusion = Locked(Turn())
 
     func readFile(_ name: String) throws(KeychainError) -> [UInt8]? {
         files.withLock { $0[name] }
@@ -21,6 +21,6 @@ final class TestContainer: AppContainer {
     func withLock<Answer: Sendable>(
         _ body: () throws(KeychainError) -> Answer
     ) throws(KeychainError) -> Answer {
-        try exclusion.withLock { (_: inout sending Void) throws(KeychainError) in try body() }
+        try exclusion.withLock { (_: inout sending Turn) throws(KeychainError) in try body() }
     }
 }

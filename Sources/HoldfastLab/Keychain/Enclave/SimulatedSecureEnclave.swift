@@ -42,6 +42,16 @@ struct SimulatedSecureEnclave: SecureEnclaveCalls {
         }
     }
 
+    func unwrap(
+        _ wrapped: [UInt8], withForeignKey tag: [UInt8], context: Int?
+    ) throws(AppleNativeError) -> SecretBytes {
+        let name = "key " + String(decoding: tag, as: UTF8.self)
+        return try perform("SecKeyCreateDecryptedData", name, Self.useFailures) {
+            (state, caller) throws(EnclaveStop) in
+            try state.unwrapForeign(wrapped, tag, context: context, caller)
+        }
+    }
+
     private static let makeFailures = [-25308, -25293].map(SecStatus.failure)
     private static let useFailures =
         [

@@ -10,6 +10,10 @@ extension PlatformCall {
         PlatformCall("KeyStore.getKey", alias, failures: loadFailures)
     }
 
+    static func keyInfo(_ alias: String) -> PlatformCall {
+        PlatformCall("KeyFactory.getKeySpec(KeyInfo)", alias, failures: loadFailures)
+    }
+
     static func getCertificate(_ alias: String) -> PlatformCall {
         PlatformCall("KeyStore.getCertificate", alias, failures: loadFailures)
     }

@@ -21,6 +21,16 @@ struct SimulatedKeystoreCalls: KeystoreCalls {
         }
     }
 
+    func needsPerson(_ alias: String) throws(JavaException) -> Bool {
+        try call(.keyInfo(alias), at: .load, describe: { $0 ? "a person" : "nobody" }) {
+            (state) throws(KeystoreFailure) in
+            guard try state.keystore.hasKey(process.app, alias),
+                let key = state.keystore.keys[process.app]?[alias]
+            else { throw .java(.permanentlyInvalidated) }
+            return key.isAuthBound
+        }
+    }
+
     func generateKey(_ alias: String, _ spec: KeySpec) throws(JavaException) {
         _ = try call(
             .generateKey(alias, spec), at: .generate, usesHardware: true, describe: { _ in "done" }

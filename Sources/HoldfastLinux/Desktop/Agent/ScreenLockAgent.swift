@@ -1,6 +1,7 @@
 #if os(Linux) && Desktop
 import Glibc
 package import HoldfastCore
+import HoldfastCrypto
 
 /// Watches the person's screen and takes the vault's keys away when it is locked.
 ///
@@ -38,7 +39,9 @@ package struct ScreenLockAgent: Sendable {
     private struct Watch {
         let sessions: SessionWatch
         var state = SessionState()
-        var inhibitor: OpenDescriptor?
+        /// What keeps the machine awake, in a place that all copies of this share: a copy that
+        /// nobody looks at any more would otherwise keep it awake too.
+        let inhibitor = Locked<OpenDescriptor?>(nil)
         /// Whether the present idleness has been answered.
         var isIdle = false
         /// What could not be dropped; nothing is renewed before it is.
@@ -104,8 +107,8 @@ package struct ScreenLockAgent: Sendable {
         do throws(BusFailure) {
             let sessions = try SessionWatch(system: options.systemBus, user: options.userBus)
             let followsSavers = try await sessions.follow(deliver)
-            var watch = Watch(sessions: sessions)
-            watch.inhibitor = try await sessions.logind.delaySleep()
+            let watch = Watch(sessions: sessions)
+            try await delaySleep(watch)
             return .success((watch, followsSavers))
         } catch {
             guard error.isNobodyThere else { return .failure(error) }
@@ -160,16 +163,21 @@ package struct ScreenLockAgent: Sendable {
         case .sleep(isBeginning: true):
             await drop(all: options.dropsAllOnSleep, .sleep, &watch)
             // The machine may sleep now.
-            watch.inhibitor = nil
+            watch.inhibitor.withLock { $0 = nil }
         case .sleep(isBeginning: false), .logindChanged(isThere: true):
-            watch.inhibitor = try await watch.sessions.logind.delaySleep()
+            try await delaySleep(watch)
             try await refresh(&watch)
         case .logindChanged(isThere: false):
             // It comes back within moments when it was updated; until then nothing is renewed.
-            watch.inhibitor = nil
+            watch.inhibitor.withLock { $0 = nil }
             await answer(watch.state.take([]), &watch)
         case .ended(let failure): throw failure
         }
+    }
+
+    private func delaySleep(_ watch: Watch) async throws(BusFailure) {
+        let descriptor = try await watch.sessions.logind.delaySleep()
+        watch.inhibitor.withLock { $0 = descriptor }
     }
 
     private func refresh(_ watch: inout Watch) async throws(BusFailure) {

@@ -129,5 +129,14 @@ package protocol KeyringCalls: AnyObject {
     /// - Returns: whether it is unlocked.
     /// - Throws: `UNKNOWN` (`ETIMEDOUT`) if nobody answered. That nobody can be asked is `false`.
     func unlock(_ collection: String, limit: Duration) throws(KeychainError) -> Bool
+
+    /// Whether the service can have a person asked for a password, as far as the bus knows.
+    ///
+    /// gnome-keyring leaves that to another program; other services have windows of their own.
+    ///
+    /// - Parameter owner: the unique name of the service's connection.
+    /// - Returns: `false` only for a gnome-keyring without such a program.
+    /// - Throws: as ``owner()``.
+    func hasPrompter(_ owner: String) throws(KeychainError) -> Bool
 }
 #endif

@@ -179,11 +179,22 @@ final class KeyringConnection: KeyringCalls {
         try session().unlock(collection, TimeLimit(limit))
     }
 
+    func hasPrompter(_ owner: String) throws(KeychainError) -> Bool {
+        guard try currentOwner(of: Self.gnomeName) == owner else { return true }
+        for list in ["ListNames", "ListActivatableNames"] {
+            let names = try bus(list, .tuple([]), "(as)").members[0].members.map(\.text)
+            if names.contains(Self.prompterName) { return true }
+        }
+        return false
+    }
+
     // MARK: - One call
 
-    private func currentOwner() throws(KeychainError) -> String? {
+    private func currentOwner(
+        of name: String = serviceName
+    ) throws(KeychainError) -> String? {
         do throws(KeychainError) {
-            let answer = try bus("GetNameOwner", .tuple([.string(Self.serviceName)]), "(s)")
+            let answer = try bus("GetNameOwner", .tuple([.string(name)]), "(s)")
             return answer.members[0].text
         } catch  where error == .keyringWentAway && isOpen {
             return nil
@@ -239,6 +250,8 @@ final class KeyringConnection: KeyringCalls {
     }
 
     private static let serviceName = "org.freedesktop.secrets"
+    private static let gnomeName = "org.gnome.keyring"
+    private static let prompterName = "org.gnome.keyring.SystemPrompter"
     private static let root = "/org/freedesktop/secrets"
     private static let writerName = "org.holdfast.SecretServiceWriter"
 }

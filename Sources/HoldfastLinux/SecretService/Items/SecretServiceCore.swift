@@ -87,7 +87,7 @@ final class SecretServiceCore {
     }
 
     /// Reaches the service and the collection; a connection that failed is not used again.
-    private func reached<R>(
+    func reached<R>(
         _ body: (KeyringPlace) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         do throws(KeychainError) {

@@ -35,11 +35,15 @@ struct TPMCode: Equatable {
     /// Whether the TPM found fault with what it was given (format one).
     var isObjection: Bool { isAnswer && raw & 0x80 != 0 }
 
+    /// Whether a password or an authorization was wrong.
+    var isWrongAuthorization: Bool { answer == .authFail || answer == .badAuth }
+
     /// The answers that have a meaning of their own here.
     enum Answer: UInt32 {
         case authFail = 0x08e
         case badAuth = 0x0a2
         case hierarchy = 0x085
+        case handle = 0x08b
         case integrity = 0x09f
         case policyFail = 0x09d
         case registersChanged = 0x128
@@ -93,7 +97,8 @@ extension KeychainError {
                 advice: "check that it is there, and try again")
         case nil where code.isForgery:
             self = error(.unknown, "the answer is not the TPM's own")
-        case nil: self = error(.unknown, "the TPM's code is 0x" + String(native, radix: 16))
+        case .handle, nil:
+            self = error(.unknown, "the TPM's code is 0x" + String(native, radix: 16))
         }
     }
 

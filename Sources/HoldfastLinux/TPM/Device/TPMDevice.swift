@@ -8,26 +8,50 @@ import HoldfastCrypto
 final class TPMDevice: Sendable {
     /// Where it is.
     let address: TPMAddress
+    private let timeLimit: Duration
     private let memory = Locked(TPMMemory())
+    private let lane = TPMLane()
 
     /// Takes a TPM's place; opens nothing.
-    init(_ address: TPMAddress) {
+    ///
+    /// - Parameters:
+    ///   - address: where it is.
+    ///   - timeLimit: how long one operation may take, with those that wait before it.
+    init(_ address: TPMAddress, timeLimit: Duration) {
         self.address = address
+        self.timeLimit = timeLimit
     }
 
-    /// Runs an operation on the caller's thread, which waits for the TPM and for other threads.
+    /// Takes the TPM that a configuration names.
     ///
-    /// - Parameter body: gets the open way; runs again if others had taken the TPM's places.
+    /// - Throws: `INVALID_ARGUMENT` if its address is none.
+    convenience init(_ configuration: TPMConfiguration) throws(KeychainError) {
+        self.init(
+            try TPMAddress(configuration.address), timeLimit: configuration.timeLimit)
+    }
+
+    /// Runs an operation; the caller's thread waits for it, at most for the time limit.
+    ///
+    /// - Parameter body: gets the open way, on another thread; runs again if others had taken the
+    ///   TPM's places. When the limit is over it is left to end by itself, and its answer dropped.
     /// - Returns: what the body returns.
-    /// - Throws: `HARDWARE_UNAVAILABLE` if the TPM cannot be reached; `UNKNOWN` of `holdfast.tpm`
-    ///   with 3 if others kept all of its places; what the body throws.
+    /// - Throws: `HARDWARE_UNAVAILABLE` if the TPM cannot be reached, with `ETIMEDOUT` if it does
+    ///   not answer in time; `UNKNOWN` of `holdfast.tpm` with 3 if others kept all of its places;
+    ///   what the body throws.
     func perform<R: Sendable>(
-        _ body: (TPMConnection) throws(KeychainError) -> R
+        _ body: @escaping @Sendable (TPMConnection) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         TPMLibraryLog.silence()
-        return try memory.withLock { memory in
-            BrokenPipe.held { attempt(&memory, body) }
-        }.get()
+        let result = lane.run(within: timeLimit) {
+            // Only the lane touches it, so what is written back is the newest.
+            var memory = self.memory.withLock { $0 }
+            let result = BrokenPipe.held { self.attempt(&memory, body) }
+            let learned = memory
+            self.memory.withLock { $0 = learned }
+            return result
+        }
+        guard let result else { throw .silentTPM }
+        return try result.get()
     }
 
     /// Runs an operation, and again while others have taken the TPM's few places.
@@ -62,6 +86,15 @@ final class TPMDevice: Sendable {
 }
 
 extension KeychainError {
+    /// That the TPM took a command and gave no answer.
+    fileprivate static let silentTPM = KeychainError(
+        .hardwareUnavailable, "the TPM did not answer in time", nativeDomain: "errno",
+        nativeCode: Int(ETIMEDOUT),
+        advice: "try again; if it stays so, restart the machine, or what provides the TPM")
+
+    /// Whether there is a TPM, of which nothing more is known.
+    var isSilentTPM: Bool { self == .silentTPM }
+
     /// That the TPM stayed as busy as one answer of it said; 1 and 2 of this domain are of keys.
     fileprivate static func busyTPM(_ answer: KeychainError) -> KeychainError {
         KeychainError(

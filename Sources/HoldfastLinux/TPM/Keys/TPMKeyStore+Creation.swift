@@ -110,11 +110,9 @@ extension TPMKeyStore {
         guard try items.attributesWithoutPrompt(of: Self.item(of: name)) == nil else {
             throw StoreConflict.alreadyExists.error
         }
-        let hasTPM = try hasTPM()
-        guard hasTPM || protection.keyStorage != .tpmRequired else {
-            throw KeychainError(
-                .hardwareUnavailable, "there is no TPM, or this user may not use it")
-        }
+        let lack = try lackOfTPM()
+        if let lack, protection.keyStorage == .tpmRequired { throw lack }
+        let hasTPM = lack == nil
         if let refusal = try canUse(protection.accessControl, hasTPM: hasTPM).refusal {
             throw refusal
         }

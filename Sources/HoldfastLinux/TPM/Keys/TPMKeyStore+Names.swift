@@ -109,9 +109,9 @@ struct StoredTPMKey: Sendable {
 }
 
 extension TPMKeyStore {
-    /// The name of the parent that the TPM has now.
+    /// The parents that the TPM has now.
     private enum PresentParent {
-        case name([UInt8])
+        case names(TPMRootNames)
         case outOfReach
     }
 
@@ -148,7 +148,7 @@ extension TPMKeyStore {
         case .tpm(let mark, _):
             let half = try items.attributesWithoutPrompt(of: Self.blobItem(stored.record.id))
             guard let half else { return try vanished(name, stored) }
-            if case .name(let present) = parent, present != mark.parent {
+            if case .names(let present) = parent, present.excludes(mark) {
                 invalidation = half.invalidation ?? Invalidation(reason: .keyLost, time: clock.now)
             } else {
                 invalidation = half.invalidation
@@ -171,9 +171,9 @@ extension TPMKeyStore {
 
     private func presentParent() throws(KeychainError) -> PresentParent {
         do throws(KeychainError) {
-            return .name(
+            return .names(
                 try device.perform { (connection) throws(KeychainError) in
-                    try connection.parentName()
+                    try connection.rootNames()
                 })
         } catch {
             guard error.code == .hardwareUnavailable else { throw error }

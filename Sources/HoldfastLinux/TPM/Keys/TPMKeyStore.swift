@@ -21,7 +21,8 @@ public import HoldfastCrypto
 /// * A TPM that is itself a program keeps keys of grade ``KeyGrade/software``.
 ///
 /// What crosses the way to the TPM is authenticated and, where it is secret, encrypted. Calls wait
-/// for the TPM one after the other; the asynchronous ones do so on a thread of their own.
+/// for the TPM one after the other; the asynchronous ones do so on a thread of their own. None
+/// waits longer than ``TPMConfiguration/timeLimit`` for a TPM that stays silent.
 ///
 /// - Note: Standard: `docs/formats/tpm.md`, which has every byte.
 public struct TPMKeyStore: DeviceKeyStore {
@@ -52,7 +53,7 @@ public struct TPMKeyStore: DeviceKeyStore {
         random: any SecureRandom = SystemRandom(), clock: any WallClock = SystemWallClock()
     ) throws(KeychainError) {
         self.configuration = configuration
-        device = TPMDevice(try TPMAddress(configuration.address))
+        device = try TPMDevice(configuration)
         self.items = items
         software = SoftwareKeyStore(over: items, random: random)
         self.random = random
@@ -80,7 +81,7 @@ public struct TPMKeyStore: DeviceKeyStore {
     public func canUse(
         _ accessControl: AccessControl
     ) throws(KeychainError) -> AccessControlAvailability {
-        try canUse(accessControl, hasTPM: hasTPM())
+        try canUse(accessControl, hasTPM: lackOfTPM() == nil)
     }
 
     func canUse(
@@ -90,14 +91,19 @@ public struct TPMKeyStore: DeviceKeyStore {
         return hasTPM ? .available : try items.canUse(accessControl)
     }
 
-    /// Whether there is a TPM that this user may use.
-    func hasTPM() throws(KeychainError) -> Bool {
+    /// Why no key can be made in a TPM now; `nil` if one can.
+    ///
+    /// - Throws: what else the TPM says. One that is there and silent is such an error, so that no
+    ///   key is made in software for want of a little time.
+    func lackOfTPM() throws(KeychainError) -> KeychainError? {
         do throws(KeychainError) {
-            try device.perform { (_) throws(KeychainError) in }
-            return true
+            try device.perform { (connection) throws(KeychainError) in
+                try connection.withParent(expecting: nil) { (_) throws(KeychainError) in }
+            }
+            return nil
         } catch {
-            guard error.code == .hardwareUnavailable else { throw error }
-            return false
+            guard error.code == .hardwareUnavailable, !error.isSilentTPM else { throw error }
+            return error
         }
     }
 

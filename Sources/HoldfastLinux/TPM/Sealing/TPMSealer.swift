@@ -19,7 +19,7 @@ package struct TPMSealer: SecretSealer {
     /// - Parameter configuration: where the TPM is.
     /// - Throws: `INVALID_ARGUMENT` if that is no address.
     package init(_ configuration: TPMConfiguration) throws(KeychainError) {
-        device = TPMDevice(try TPMAddress(configuration.address))
+        device = try TPMDevice(configuration)
     }
 
     /// Seals a secret in the TPM.

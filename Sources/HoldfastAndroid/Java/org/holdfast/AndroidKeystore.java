@@ -2,6 +2,7 @@ package org.holdfast;
 
 import android.os.Build;
 import android.security.keystore.KeyGenParameterSpec;
+import android.security.keystore.KeyInfo;
 import android.security.keystore.KeyProperties;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
@@ -22,6 +23,8 @@ import java.util.Collections;
 import javax.crypto.Cipher;
 import javax.crypto.KeyAgreement;
 import javax.crypto.KeyGenerator;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.OAEPParameterSpec;
 import javax.crypto.spec.PSource;
@@ -53,6 +56,20 @@ final class AndroidKeystore {
 
     static boolean hasKey(String alias) throws Exception {
         return open().getKey(alias, null) != null;
+    }
+
+    /** Whether a key, which another library made, demands a person. */
+    static boolean needsPerson(String alias) throws Exception {
+        Key key = key(alias);
+        KeyInfo info;
+        if (key instanceof SecretKey) {
+            info = (KeyInfo) SecretKeyFactory.getInstance(key.getAlgorithm(), PROVIDER)
+                    .getKeySpec((SecretKey) key, KeyInfo.class);
+        } else {
+            info = KeyFactory.getInstance(key.getAlgorithm(), PROVIDER)
+                    .getKeySpec(key, KeyInfo.class);
+        }
+        return info.isUserAuthenticationRequired();
     }
 
     /**

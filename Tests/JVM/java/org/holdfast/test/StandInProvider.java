@@ -2,6 +2,7 @@ package org.holdfast.test;
 
 import android.security.KeyStoreException;
 import android.security.keystore.KeyGenParameterSpec;
+import android.security.keystore.KeyInfo;
 import android.security.keystore.KeyPermanentlyInvalidatedException;
 import android.security.keystore.StrongBoxUnavailableException;
 import android.security.keystore.UserNotAuthenticatedException;
@@ -12,6 +13,7 @@ import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.Key;
+import java.security.KeyFactorySpi;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyPairGeneratorSpi;
@@ -24,6 +26,7 @@ import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.KeySpec;
 import java.util.Collections;
 import java.util.Date;
 import java.util.Enumeration;
@@ -36,6 +39,7 @@ import javax.crypto.KeyAgreement;
 import javax.crypto.KeyAgreementSpi;
 import javax.crypto.KeyGeneratorSpi;
 import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactorySpi;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -54,6 +58,8 @@ public final class StandInProvider extends Provider {
         put("KeyPairGenerator.EC", PairGenerator.class.getName());
         put("Cipher.AES/GCM/NoPadding", GcmCipher.class.getName());
         put("KeyAgreement.ECDH", Agreement.class.getName());
+        put("SecretKeyFactory.AES", SecretInfo.class.getName());
+        put("KeyFactory.EC", PairInfo.class.getName());
     }
 
     /** A key or a pair, and the spec it was made by. */
@@ -389,6 +395,52 @@ public final class StandInProvider extends Provider {
         @Override
         protected AlgorithmParameters engineGetParameters() {
             return cipher.getParameters();
+        }
+    }
+
+    /** Tells what a key may do, as the Keystore's factories do, and nothing else. */
+    public static final class SecretInfo extends SecretKeyFactorySpi {
+        @Override
+        protected KeySpec engineGetKeySpec(SecretKey key, Class<?> type) {
+            return new KeyInfo(((OpaqueKey) key).entry.spec.needsPerson);
+        }
+
+        @Override
+        protected SecretKey engineGenerateSecret(KeySpec spec) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected SecretKey engineTranslateKey(SecretKey key) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** The same of a pair. */
+    public static final class PairInfo extends KeyFactorySpi {
+        @Override
+        protected <T extends KeySpec> T engineGetKeySpec(Key key, Class<T> type) {
+            for (Entry entry : KEYS.values()) {
+                if (entry.pair != null && entry.pair.getPrivate().equals(key)) {
+                    return type.cast(new KeyInfo(entry.spec.needsPerson));
+                }
+            }
+            throw new IllegalStateException("a pair of nobody");
+        }
+
+        @Override
+        protected PublicKey engineGeneratePublic(KeySpec spec) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected PrivateKey engineGeneratePrivate(KeySpec spec) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected Key engineTranslateKey(Key key) {
+            throw new UnsupportedOperationException();
         }
     }
 
