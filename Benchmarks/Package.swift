@@ -25,6 +25,7 @@ let package = Package(
                 "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastE2EE", package: "holdfast"),
+                .product(name: "HoldfastHistory", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),

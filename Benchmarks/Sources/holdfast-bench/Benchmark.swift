@@ -53,5 +53,5 @@ struct Benchmark: Sendable {
         WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
         + OpenBenchmark.all + LargeValueBenchmark.all + ExplorerBenchmark.all + PersistBenchmark.all
         + HPKEBenchmark.all + TPMBenchmark.all + SealedBenchmark.all + DeviceLogBenchmark.all
-        + MessageBenchmark.all
+        + MessageBenchmark.all + HistoryBenchmark.all
 }

@@ -65,6 +65,15 @@ final class HistoryCore {
         return result
     }
 
+    /// Empties the log, so that what was removed is in none of its old pages.
+    ///
+    /// A reader that holds an old state, or a full disk, puts it off until the next time.
+    func emptyLog() {
+        warningly("the history's log could not be emptied") { () throws(KeychainError) in
+            try opened()?.file.emptyLog()
+        }
+    }
+
     /// Notes a sequence that is durable; the change itself stands whatever comes of the notes.
     private func committed(_ history: OpenHistory, _ sequence: UInt64) {
         history.lowest = max(history.lowest, sequence)
@@ -122,6 +131,7 @@ final class HistoryCore {
             StorageSlots.Place(database: history.keys.database, sequence: sequence))
         history.noted = sequence
         history.standing = .current
+        emptyLog()
     }
 
     private func requireCurrent(_ history: OpenHistory) throws(KeychainError) {
@@ -141,8 +151,13 @@ final class HistoryCore {
     /// The open history; `nil` if the folder answered that there is none.
     private func opened() throws(KeychainError) -> OpenHistory? {
         let identity = try identityOnDisk()
-        if let open, open.identity == identity, open.file.connection.isOpen { return open }
-        // Another file has taken its place, or an error of the disk has ended the connection.
+        if let open, open.identity == identity, open.file.connection.isOpen,
+            open.standing == .current
+        {
+            return open
+        }
+        // Another file has taken its place, an error of the disk has ended the connection, or
+        // another process may have accepted what was found.
         open = nil
         guard let identity else { return nil }
         guard let key = try slots.key() else {

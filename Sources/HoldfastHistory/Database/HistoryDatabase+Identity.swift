@@ -9,10 +9,11 @@ extension HistoryDatabase: IdentityDatabase {
     /// - Throws: as ``standing()``, and `DATA_CORRUPTED` for a history that is older than it was.
     public func readIdentity() async throws(KeychainError) -> [UInt8]? {
         try await run { (core) throws(KeychainError) in
-            let entry = try core.reading { (rows) throws(KeychainError) in
+            let answer = try core.reading { (rows) throws(KeychainError) in
                 try rows.value(.identity, [])
             }
-            return entry??.clear
+            guard let found = answer, let value = found else { return nil }
+            return value.clear
         }
     }
 

@@ -16,6 +16,7 @@ import HoldfastCrypto
 /// - Note: `docs/formats/history.md` is the format.
 public final class HistoryDatabase: Sendable {
     private let core: Locked<HistoryCore>
+    private let wallClock: any WallClock
     private let queue = BlockingQueue(label: "holdfast.history")
 
     /// Takes a history's place and settings; opens nothing.
@@ -23,6 +24,7 @@ public final class HistoryDatabase: Sendable {
     /// - Parameter configuration: where the history is and what it works with.
     public init(_ configuration: HistoryConfiguration) {
         core = Locked(HistoryCore(configuration))
+        wallClock = configuration.wallClock
     }
 
     /// What has become of the history.
@@ -57,13 +59,16 @@ public final class HistoryDatabase: Sendable {
     }
 
     /// What was done without a note that would show a later loss, each once; for a log.
+    ///
+    /// - Returns: sentences without names, values or paths.
+    /// - Throws: nothing of its own; calls that wait come first.
     public func warnings() async throws(KeychainError) -> [String] {
         try await run { (core) throws(KeychainError) in core.warnings }
     }
 
     /// Closes the file; the next call opens it again.
     ///
-    /// - Throws: nothing that is not thrown before; calls that wait come first.
+    /// - Throws: nothing of its own; calls that wait come first.
     public func close() async throws(KeychainError) {
         try await run { (core) throws(KeychainError) in core.close() }
     }
@@ -98,8 +103,6 @@ public final class HistoryDatabase: Sendable {
     }
 
     /// The present moment, for what is dated.
-    func now() async throws(KeychainError) -> Int64 {
-        try await run { (core) throws(KeychainError) in core.configuration.wallClock.now.seconds }
-    }
+    var now: Int64 { wallClock.now.seconds }
 }
 #endif

@@ -25,8 +25,10 @@ public struct ConversationEntry: Sendable {
         case sent(OutgoingMessage)
     }
 
-    /// Where it stands: 1 is the first. A message that could not be opened gets a new place when it
-    /// is opened at last, so that whoever reads on from a place sees each message once.
+    /// Where it stands: 1 is the first.
+    ///
+    /// A message that could not be opened gets a new place when it is opened at last, so that whoever
+    /// reads on from a place sees each message once.
     public let place: UInt64
     /// What was exchanged.
     public let message: Message

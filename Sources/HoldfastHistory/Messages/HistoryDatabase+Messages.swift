@@ -36,7 +36,7 @@ extension HistoryDatabase: MessageHistory {
     /// - Returns: what came of it.
     /// - Throws: what kept the history from writing; nothing was changed.
     public func commit(_ opened: OpenedMessage) async throws(KeychainError) -> CommitOutcome {
-        let now = try await now()
+        let now = now
         return try await changing { (rows) throws(KeychainError) in
             let sender = opened.header.sender.device
             let old = try rows.received(opened.header.message, from: sender)
@@ -62,7 +62,7 @@ extension HistoryDatabase: MessageHistory {
     /// - Parameter failed: what is known of it.
     /// - Throws: what kept the history from writing; nothing was changed.
     public func commit(_ failed: FailedMessage) async throws(KeychainError) {
-        let now = try await now()
+        let now = now
         try await changing { (rows) throws(KeychainError) in
             let sender = failed.header.sender.device
             let old = try rows.received(failed.header.message, from: sender)

@@ -13,7 +13,7 @@ extension HistoryDatabase {
     public func enqueue(
         _ draft: MessageDraft, to contacts: [AccountID]
     ) async throws(KeychainError) {
-        let now = try await now()
+        let now = now
         try await changing { (rows) throws(KeychainError) in
             guard try rows.outgoing(draft.id) == nil else { return }
             try rows.put(.draft, draft.id.bytes, draft.value)
@@ -79,7 +79,7 @@ extension HistoryDatabase {
     public func store(
         _ envelope: Envelope, of entry: OutboxEntry
     ) async throws(KeychainError) {
-        let now = try await now()
+        let now = now
         let bytes = envelope.bytes
         try await change(entry.message) { (rows, message) throws(KeychainError) in
             message.entry = entry
@@ -145,7 +145,7 @@ extension HistoryDatabase {
     /// - Parameter id: the message's name.
     /// - Throws: as ``store(_:of:)``.
     public func resume(_ id: MessageID) async throws(KeychainError) {
-        let now = try await now()
+        let now = now
         try await change(id) { (_, message) throws(KeychainError) in
             guard case .stopped = message.state else { return }
             message.state = .waiting(from: now)

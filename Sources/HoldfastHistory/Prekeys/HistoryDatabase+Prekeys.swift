@@ -38,16 +38,24 @@ extension HistoryDatabase: PrekeyStore {
 
     /// Makes a change in one durable transaction (P2, P5).
     ///
+    /// With a new epoch the log is emptied, so that no page of it keeps the old rows.
+    ///
     /// - Parameter change: the change; making it twice is the same as once.
     /// - Throws: what kept the history from writing; nothing was changed.
     public func apply(_ change: PrekeyChange) async throws(KeychainError) {
-        try await changing { (rows) throws(KeychainError) in
+        let isNewEpoch = try await changing { (rows) throws(KeychainError) in
+            let epoch = try rows.value(.prekeyState, []).map { (old) throws(KeychainError) in
+                try stored { () throws(WireError) in try PrekeyState(old.clear).epoch }
+            }
             try rows.put(.prekeyState, [], RowValue(clear: change.state.bytes))
             for row in change.rows where try rows.tombstone(of: row.id) == nil {
                 try rows.put(.prekey, row.id.bytes, RowValue(clear: row.bytes))
             }
             for tombstone in change.removed { try rows.bury(tombstone) }
+            return epoch.map { $0 != change.state.epoch } ?? false
         }
+        guard isNewEpoch else { return }
+        try await run { (core) throws(KeychainError) in core.emptyLog() }
     }
 }
 

@@ -80,13 +80,15 @@ final class HistoryFile {
             let root = HistoryRoot(sequence: 1)
             try file.put(root, of: keys.database, mac: root.mac(keys))
         }
-        try file.moveLog()
+        try file.emptyLog()
         // Closing removes the empty log: one file is left, and it is synced.
         try sqlite { () throws(SQLiteError) in try connection.close() }
     }
 
-    /// Moves the log into the file: closing does that too, but is silent if it fails.
-    private func moveLog() throws(KeychainError) {
+    /// Moves the log into the file and cuts it to nothing; closing is silent where that fails.
+    ///
+    /// - Throws: `UNKNOWN` if others still use it, or with SQLite's number.
+    func emptyLog() throws(KeychainError) {
         let isBusy = try sqlite { () throws(SQLiteError) in
             try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").firstRow { $0.int64(0) }
         }

@@ -162,27 +162,27 @@ final class HistoryRows {
         let row = try RowSeal(keys: keys).seal(
             piece, id: id, kind: kind, version: root.sequence + 1, salt: salt)
         let part = TreePart(of: id)
-        let isNew = RowCoding.salt(of: id, in: try entries(of: part)) == nil
+        let before = try entries(of: part)
+        let isNew = RowCoding.salt(of: id, in: before) == nil
         try file.put(row)
         if isNew, let index = kind.listIndex { root.counts[index] += 1 }
-        try vouch(for: part)
+        try vouch(for: part, RowCoding.entries(before, with: id, salt))
     }
 
     private func remove(_ kind: RowKind, id: [UInt8]) throws(KeychainError) {
         let part = TreePart(of: id)
-        guard RowCoding.salt(of: id, in: try entries(of: part)) != nil else {
-            throw .damagedHistory
-        }
+        let before = try entries(of: part)
+        guard RowCoding.salt(of: id, in: before) != nil else { throw .damagedHistory }
         try file.remove(id)
         if let index = kind.listIndex { root.counts[index] -= 1 }
-        try vouch(for: part)
+        try vouch(for: part, RowCoding.entries(before, with: id, nil))
     }
 
-    /// Stores what the levels above say of a part that was verified before it was changed.
-    private func vouch(for part: TreePart) throws(KeychainError) {
+    /// Stores what the levels above say of a part: of the entries that were verified, and the change;
+    /// the file is not asked again.
+    private func vouch(for part: TreePart, _ entries: [UInt8]) throws(KeychainError) {
         isChanged = true
         var node = try node(part.range)
-        let entries = try file.entries(of: part)
         node.replaceSubrange(
             HistoryRoot.place(part.indexInRange),
             with: HistoryRoot.partMAC(keys, part.index, entries))

@@ -90,7 +90,6 @@ enum RowCoding {
 
     /// The salt that a part's entries have for an id; `nil` if there is no entry.
     static func salt(of id: [UInt8], in entries: [UInt8]) -> [UInt8]? {
-        let entryByteCount = HistoryRow.idByteCount + HistoryRow.saltByteCount
         for start in stride(from: 0, to: entries.count, by: entryByteCount) {
             let saltStart = start + HistoryRow.idByteCount
             if entries[start..<saltStart].elementsEqual(id) {
@@ -99,5 +98,24 @@ enum RowCoding {
         }
         return nil
     }
+
+    /// A part's entries with another salt for an id, or with none.
+    static func entries(_ entries: [UInt8], with id: [UInt8], _ salt: [UInt8]?) -> [UInt8] {
+        var start = 0
+        while start < entries.count,
+            entries[start..<(start + HistoryRow.idByteCount)].lexicographicallyPrecedes(id)
+        {
+            start += entryByteCount
+        }
+        let isThere =
+            start < entries.count
+            && entries[start..<(start + HistoryRow.idByteCount)].elementsEqual(id)
+        var changed = entries
+        changed.replaceSubrange(
+            start..<(isThere ? start + entryByteCount : start), with: salt.map { id + $0 } ?? [])
+        return changed
+    }
+
+    private static let entryByteCount = HistoryRow.idByteCount + HistoryRow.saltByteCount
 }
 #endif

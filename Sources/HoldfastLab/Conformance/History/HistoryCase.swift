@@ -50,6 +50,27 @@ struct HistoryExamination: Sendable, Expectations {
         return try await reopen()
     }
 
+    /// Makes a change of the prekeys.
+    func apply(_ change: PrekeyChange) async throws {
+        try await history.apply(change)
+    }
+
+    /// Gives a prekey up, and expects that its tombstone says when and why.
+    func bury(_ number: UInt64, _ reason: PrekeyTombstone.Reason) async throws {
+        let tombstone = PrekeyTombstone(try sample.prekey(number), reason, removed: 9)
+        try await apply(
+            PrekeyChange(examining: try sample.state(), rows: [], removed: [tombstone]))
+        let trace = try await history.prekey(tombstone.id)
+        try expect(trace == .tombstone(tombstone), "the tombstone says when and why")
+    }
+
+    /// Writes an identity's entry, and expects to read it.
+    func expectIdentity(_ entry: [UInt8]) async throws {
+        try await history.writeIdentity(entry)
+        let found = try await history.readIdentity()
+        try expect(found == entry, "\(entry.count) bytes")
+    }
+
     /// What a history remembers of a message of the sample.
     func recollection(
         _ number: UInt64, counter: UInt64? = nil, in other: (any MessageHistory)? = nil

@@ -23,7 +23,7 @@ extension HistoryConformance {
             try await exam.expectOpened(1, "as it was stored first")
         },
         HistoryCase("P2: a one-time prekey goes with the message that it opened") { exam in
-            try await exam.history.apply(try exam.sample.adding(1...3))
+            try await exam.apply(try exam.sample.adding(1...3))
             let spent = try exam.sample.prekey(2)
             let outcome = try await exam.history.commit(try exam.sample.opened(1, spent: spent))
             try exam.expect(outcome == .stored, "the message is stored")
@@ -33,7 +33,7 @@ extension HistoryConformance {
             try exam.expect(try await other.prekeyRows().count == 2, "the others are there")
         },
         HistoryCase("P2: a one-time prekey serves one message") { exam in
-            try await exam.history.apply(try exam.sample.adding([1]))
+            try await exam.apply(try exam.sample.adding([1]))
             let spent = try exam.sample.prekey(1)
             _ = try await exam.history.commit(try exam.sample.opened(1, spent: spent))
             let second = try await exam.history.commit(try exam.sample.opened(2, spent: spent))
@@ -46,7 +46,7 @@ extension HistoryConformance {
             try exam.expect(again == .known, "the first message is known")
         },
         HistoryCase("P9: a message that cannot be opened is known, and no prekey goes") { exam in
-            try await exam.history.apply(try exam.sample.adding([1]))
+            try await exam.apply(try exam.sample.adding([1]))
             try await exam.history.commit(try exam.sample.failed(1))
             let known = try await exam.recollection(1, in: try await exam.reopen()).known
             try exam.expect(known?.isOpened == false && known?.attempt == 0, "it is known")

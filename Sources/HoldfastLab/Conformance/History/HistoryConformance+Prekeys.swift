@@ -11,7 +11,7 @@ extension HistoryConformance {
         },
         HistoryCase("P5: a change of prekeys is there for another process") { exam in
             let change = try exam.sample.adding(1...20)
-            try await exam.history.apply(change)
+            try await exam.apply(change)
             let other = try await exam.reopen()
             try exam.expect(try await other.prekeyState() == change.state, "the state")
             try exam.expect(
@@ -21,46 +21,37 @@ extension HistoryConformance {
                     == .row(try exam.sample.row(7)), "one row")
         },
         HistoryCase("P2: a change takes the place of the rows with the same ids") { exam in
-            try await exam.history.apply(try exam.sample.adding(1...3))
+            try await exam.apply(try exam.sample.adding(1...3))
             let next = try exam.sample.adding(2...4, epoch: 2)
-            try await exam.history.apply(next)
+            try await exam.apply(next)
             let wanted = [try exam.sample.row(1)] + next.rows
             try exam.expect(
                 Set(try await exam.history.prekeyRows()) == Set(wanted), "the new rows")
             try exam.expect(try await exam.history.prekeyState() == next.state, "the new state")
         },
         HistoryCase("P2: making a change twice is the same as once") { exam in
-            try await exam.history.apply(try exam.sample.adding(1...3))
-            let change = PrekeyChange(
-                examining: try exam.sample.state(epoch: 2), rows: [try exam.sample.row(4)],
-                removed: [PrekeyTombstone(try exam.sample.prekey(1), .retired, removed: 9)])
-            for _ in 0..<2 { try await exam.history.apply(change) }
-            let wanted = try (2...4).map { try exam.sample.row($0) }
+            try await exam.apply(try exam.sample.adding(1...3))
+            try await exam.bury(1, .retired)
+            try await exam.bury(1, .retired)
+            let change = try exam.sample.adding(3...4, epoch: 2)
+            try await exam.apply(change)
+            try await exam.apply(change)
+            let wanted = [try exam.sample.row(2)] + change.rows
             try exam.expect(
                 Set(try await exam.history.prekeyRows()) == Set(wanted), "rows 2 to 4")
             try await exam.expectTombstone(1, .retired, "after the second time")
         },
         HistoryCase("P1: a prekey that was given up is told from one that never was") { exam in
-            try await exam.history.apply(try exam.sample.adding([1]))
-            for (number, reason) in [(1, .retired), (2, .lost)]
-                as [(UInt64, PrekeyTombstone.Reason)]
-            {
-                let tombstone = PrekeyTombstone(
-                    try exam.sample.prekey(number), reason, removed: 9)
-                try await exam.history.apply(
-                    PrekeyChange(
-                        examining: try exam.sample.state(), rows: [], removed: [tombstone]))
-                try exam.expect(
-                    try await exam.history.prekey(tombstone.id) == .tombstone(tombstone),
-                    "the tombstone says when and why")
-            }
+            try await exam.apply(try exam.sample.adding([1]))
+            try await exam.bury(1, .retired)
+            try await exam.bury(2, .lost)
         },
         HistoryCase("P2: a row whose prekey was used meanwhile stays away") { exam in
             let change = try exam.sample.adding(1...2)
-            try await exam.history.apply(change)
+            try await exam.apply(change)
             let spent = try exam.sample.prekey(1)
             _ = try await exam.history.commit(try exam.sample.opened(1, spent: spent))
-            try await exam.history.apply(try exam.sample.adding(1...2, epoch: 2))
+            try await exam.apply(try exam.sample.adding(1...2, epoch: 2))
             try await exam.expectTombstone(1, .used, "after the change that was late")
         },
     ]

@@ -10,15 +10,16 @@ extension HistoryConformance {
                 "one stores it and seven are told")
         },
         HistoryCase("P2: of eight messages to one prekey, one is stored") { exam in
-            try await exam.history.apply(try exam.sample.adding([1]))
+            try await exam.apply(try exam.sample.adding([1]))
             let spent = try exam.sample.prekey(1)
             let outcomes = try await outcomes(in: exam) { try exam.sample.opened($0, spent: spent) }
             try exam.expect(
                 outcomes.count { $0 == .stored } == 1
                     && outcomes.count { $0 == .prekeyGone } == 7, "one is stored")
             var known = 0
-            for number in 0..<8 where try await exam.recollection(UInt64(number)).known != nil {
-                known += 1
+            for number in 0..<8 {
+                let recollection = try await exam.recollection(UInt64(number))
+                if recollection.known != nil { known += 1 }
             }
             try exam.expect(known == 1, "and one is known")
         },

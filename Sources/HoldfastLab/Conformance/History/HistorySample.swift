@@ -67,7 +67,7 @@ package struct HistorySample: Sendable {
     /// - Returns: the body.
     /// - Throws: ``WireError`` for more bytes than a message can have.
     package func body(_ number: UInt64, byteCount: Int = 40) throws -> MessageBody {
-        let pattern = WireWriter.encode { $0.put(number) }
+        let pattern = WireWriter.encode { $0.put((number + 1) &* 0x9e37_79b9_7f4a_7c15) }
         let content = SecretBytes(count: byteCount) { bytes in
             for index in bytes.indices.prefix(64) { bytes[index] = pattern[index % 8] }
             var done = min(byteCount, 64)
