@@ -64,6 +64,12 @@ struct PrekeyTests {
         }
         let report = try await app.desk.maintain()
         #expect(report.counts[.stored] == 9)
+        // The relay hands out none of those before.
+        let stock = try await app.session.prekeyStock()
+        let rows = try await phone.history.prekeyRows().filter { $0.replaced == nil }
+        #expect(Set(stock.oneTime) == Set(rows.filter { $0.grade == .oneTime }.map(\.id)))
+        #expect(stock.oneTime.count == 8)
+        #expect(stock.signed == rows.first { $0.grade == .signed }?.id)
     }
 }
 #endif
