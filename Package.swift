@@ -57,6 +57,7 @@ let package = Package(
         .library(name: "HoldfastHistory", targets: ["HoldfastHistory"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
+        .library(name: "HoldfastRelayClient", targets: ["HoldfastRelayClient"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
         .executable(name: "holdfast-relay", targets: ["holdfast-relay"]),
     ] + javaProducts,
@@ -66,9 +67,10 @@ let package = Package(
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
         .trait(name: "QRCode", description: "Codes to scan, in the tool's terminal."),
         .trait(name: "Server", description: "The relay, a server of its own."),
+        .trait(name: "Network", description: "Speaking to a relay, on Linux by libcurl."),
         .trait(
             name: "All", description: "Every optional part.",
-            enabledTraits: ["TPM", "Desktop", "SecretService", "QRCode", "Server"]),
+            enabledTraits: ["TPM", "Desktop", "SecretService", "QRCode", "Server", "Network"]),
         .default(enabledTraits: []),
     ],
     targets: [
@@ -83,6 +85,7 @@ let package = Package(
         clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
         clib("CQREncode", pkg: "libqrencode", apt: ["libqrencode-dev"]),
         clib("CMicroHTTPD", pkg: "libmicrohttpd", apt: ["libmicrohttpd-dev"]),
+        clib("CCurl", pkg: "libcurl", apt: ["libcurl4-openssl-dev"]),
 
         // Ground.
         room(
@@ -147,6 +150,13 @@ let package = Package(
                 .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
                 .target(
                     name: "CMicroHTTPD", condition: .when(platforms: [.linux], traits: ["Server"])),
+            ]),
+        room(
+            "HoldfastRelayClient",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                .target(
+                    name: "CCurl", condition: .when(platforms: [.linux], traits: ["Network"])),
             ]),
         room(
             "HoldfastHistory",
@@ -286,6 +296,12 @@ let package = Package(
                 "HoldfastRelayServer", "HoldfastWire", "HoldfastCrypto", "HoldfastSQLite",
                 "CrashSupport", "holdfast-relay",
             ], exclude: ["Peers"]),
+        tests(
+            "HoldfastRelayClientTests",
+            [
+                "HoldfastRelayClient", "HoldfastE2EE", "HoldfastWire", "HoldfastLab",
+                "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
+            ]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(
             "HoldfastCompatTests",

@@ -26,7 +26,13 @@ extension Relay {
                 id: prekey.id, isOneTime: batch.grade == .oneTime, notAfter: batch.notAfter,
                 bytes: prekey.bytes)
         }
+        let (isOneTime, offered) = (batch.grade == .oneTime, Set(prekeys.map(\.id)))
         storage.write { (records) throws(StorageError) in
+            if batch.replacesOthers {
+                try records.drop(
+                    isOneTime: isOneTime, beside: offered, of: session.device,
+                    in: session.account)
+            }
             var lines: [PrekeyUploadResult.Line] = []
             for prekey in prekeys {
                 let outcome = try records.keep(

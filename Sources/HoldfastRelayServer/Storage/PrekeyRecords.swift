@@ -9,6 +9,12 @@ protocol PrekeyRecords {
         _ prekey: StoredPrekey, of device: DeviceID, in account: AccountID
     ) throws(StorageError) -> PrekeyUploadResult.Outcome
 
+    /// Drops a device's prekeys of one kind but some, as a batch asks for that replaces them. Those
+    /// that were handed out stay, so that a claim that is repeated gets the same ones.
+    func drop(
+        isOneTime: Bool, beside kept: Set<PrekeyID>, of device: DeviceID, in account: AccountID
+    ) throws(StorageError)
+
     /// Hands out a prekey: one that is used once if the grade asks for it and there is one, else one
     /// that is used until it is replaced, else none. The same claim gets the same key again.
     func claim(

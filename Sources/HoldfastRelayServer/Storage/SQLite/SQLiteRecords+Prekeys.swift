@@ -31,6 +31,29 @@ extension SQLiteRecords {
         return .stored
     }
 
+    func drop(
+        isOneTime: Bool, beside kept: Set<PrekeyID>, of device: DeviceID, in account: AccountID
+    ) throws(StorageError) {
+        let kind: [Statement.Binding] = [
+            .name(account), .name(device), .int64(isOneTime ? 1 : 0),
+        ]
+        var others: [PrekeyID] = []
+        try each(
+            """
+            SELECT id FROM prekeys
+            WHERE account = ? AND device = ? AND one_time = ? AND claim IS NULL
+            """, kind
+        ) { row in
+            if let id = PrekeyID(row.blob(0)), !kept.contains(id) { others.append(id) }
+            return true
+        }
+        for id in others {
+            try run(
+                "DELETE FROM prekeys WHERE account = ? AND device = ? AND one_time = ? AND id = ?",
+                kind + [.name(id)])
+        }
+    }
+
     private func count(
         _ device: DeviceID, _ account: AccountID
     ) throws(StorageError) -> Int64 {
