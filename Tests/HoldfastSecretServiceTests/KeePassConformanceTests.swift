@@ -34,6 +34,8 @@ struct KeePassConformanceTests {
         let configuration = try keePass.desktop.configuration(layout)
         var subject = ConformanceSubject(SecretServiceStore(configuration))
         subject.hasPasscode = true
+        // It answers every change with a prompt, also where it would not ask.
+        subject.isChangedWithoutPrompt = false
         subject.simulateReboot = { try await keePass.restart(unlocked: false) }
         subject.unlock = { try await keePass.restart(unlocked: true) }
         subject.reopen = { SecretServiceStore(configuration) }
