@@ -2,6 +2,7 @@
 import CrashSupport
 import Glibc
 import HoldfastLinux
+import Testing
 
 /// A real gnome-keyring behind a program that hands calls on to it, and does to some of them what no
 /// keyring can be made to do at the right moment.
@@ -36,6 +37,7 @@ final class ForwardedKeyring: @unchecked Sendable {
     ///   - members: which calls it answers with a prompt.
     ///   - answer: what it does with that.
     ///   - lockingAt: before which call of which member it locks the collection.
+    /// - Throws: if either cannot be started.
     init(
         _ inner: Desktop, prompting members: [String] = [], _ answer: Answer = .done,
         lockingAt: (member: String, count: Int) = ("", 0)
@@ -54,7 +56,7 @@ final class ForwardedKeyring: @unchecked Sendable {
 
     deinit {
         process.signal(SIGKILL)
-        do { try process.wait() } catch { /* It may have ended by itself, as a test wanted. */  }
+        do { try process.wait() } catch { Issue.record(error) }
     }
 
     /// A store on it.
