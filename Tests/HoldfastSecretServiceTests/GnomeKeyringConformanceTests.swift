@@ -9,7 +9,7 @@ import Testing
 struct GnomeKeyringConformanceTests {
     /// What a keyring does not have: a state after the first unlock in which it is locked, keys that
     /// are lost, prompts for single items, a passcode of items.
-    private static let absent: Set = [
+    static let absent: Set = [
         "P11: a prompt-free call on a protected item is AUTH_REQUIRED",
         "P11: an item that needs a passcode is refused without one",
         "P11: looking and removing never prompt",
@@ -28,7 +28,7 @@ struct GnomeKeyringConformanceTests {
     ]
 
     /// What the layouts of other programs do not have besides: versions, and kinds of bytes.
-    private static let absentInShared: Set = [
+    static let absentInShared: Set = [
         "P1: a credential that does not decode is DATA_CORRUPTED, and stays",
         "P1: an item that is no credential is not taken for one",
         "P2: a credential comes back as it was, and as a credential",

@@ -13,6 +13,10 @@ public struct ConformanceSubject: Sendable {
     public var store: any ItemStore
     /// Whether the device has a passcode, so that items can depend on it.
     public var hasPasscode = true
+    /// Whether items can be changed without a prompt.
+    ///
+    /// Where not, a prompt-free write or removal must be `AUTH_REQUIRED` and change nothing.
+    public var isChangedWithoutPrompt = true
     /// Locks the device after its first unlock.
     public var lock: Control?
     /// Unlocks the device, also for the first time after a start.

@@ -10,6 +10,9 @@ public struct SecretServiceConfiguration: Sendable {
     public var collection: SecretServiceCollection = .standard
     /// How long one call may take before it is `UNKNOWN` (`ETIMEDOUT`).
     public var timeLimit: Duration = .seconds(10)
+    /// How long the keyring's questions to a person may take, those of one call all together, before
+    /// it is `SYSTEM_CANCELED`.
+    public var promptLimit: Duration = .seconds(120)
     /// The clocks; tests bring their own (P12).
     public var clock: any VaultClock = SystemVaultClock()
     /// The address of the session bus.

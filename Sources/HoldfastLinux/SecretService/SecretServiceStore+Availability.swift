@@ -23,14 +23,14 @@ extension SecretServiceStore {
 
     /// Has the keyring's own program ask the person to unlock the collection.
     ///
-    /// The only call that leads to a prompt; the password goes to that program and not to this one.
+    /// No other call asks for that; the password goes to that program and not to this one.
     ///
     /// - Parameter limit: how long the person may take.
     /// - Throws: `USER_CANCELED` if it stayed locked: the person declined, or the keyring has no
-    ///   way to ask, which it does not tell apart; `UNKNOWN` (`ETIMEDOUT`); else as
-    ///   ``availability()`` reports.
+    ///   way to ask, which it does not tell apart; `SYSTEM_CANCELED` if nobody answered in time or
+    ///   the task was cancelled, whereupon its window may stay; else as ``availability()`` reports.
     public func unlock(within limit: Duration = .seconds(120)) async throws(KeychainError) {
-        try await run { (core) throws(KeychainError) in try core.unlock(within: limit) }
+        try await runAsking(within: limit) { (core) throws(KeychainError) in try core.unlock() }
     }
 }
 #endif

@@ -33,14 +33,17 @@ extension SecretServiceStore {
     ///   - prompt: is not used.
     /// - Returns: the version now stored.
     /// - Throws: `INVALID_ARGUMENT`, `UNSUPPORTED` for any other class or option, and for a value
-    ///   that the keyring does not give back as it was; `INTERACTION_NOT_ALLOWED` while locked,
-    ///   `AUTH_REQUIRED` if the keyring would ask first, a conflict. The old value is still there;
-    ///   if the keyring went away in the middle, the old or the new one (P2).
+    ///   that the keyring does not give back as it was; `INTERACTION_NOT_ALLOWED` while locked, a
+    ///   conflict; `USER_CANCELED` if the keyring asked first and was told no, `SYSTEM_CANCELED` if
+    ///   it was not answered in time or the task was cancelled. The old value is still there; if the
+    ///   keyring went away in the middle, the old or the new one (P2).
     @discardableResult
     public func write(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions, prompt: Prompt
     ) async throws(KeychainError) -> ItemVersion {
-        try await run { (core) throws(KeychainError) in try core.write(value, for: key, options) }
+        try await runAsking { (core) throws(KeychainError) in
+            try core.write(value, for: key, options)
+        }
     }
 
     /// Creates or replaces an item on the caller's thread.
@@ -50,7 +53,8 @@ extension SecretServiceStore {
     ///   - key: the item's name.
     ///   - options: class, condition and kind.
     /// - Returns: the version now stored.
-    /// - Throws: as ``write(_:for:options:prompt:)``.
+    /// - Throws: as ``write(_:for:options:prompt:)``, and `AUTH_REQUIRED` if the keyring would ask
+    ///   first, as KeePassXC always does. The old value is still there then.
     @discardableResult
     public func writeWithoutPrompt(
         _ value: SecretBytes, for key: ItemKey, options: WriteOptions
@@ -80,70 +84,6 @@ extension SecretServiceStore {
             _ = try core.attributes(of: key)
             throw StoreConflict.notInvalidated.error
         }
-    }
-
-    /// Removes an item.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: whether there was one.
-    /// - Throws: `INTERACTION_NOT_ALLOWED` while the collection is locked, `AUTH_REQUIRED` if the
-    ///   keyring would ask first. The item is still there then.
-    @discardableResult
-    public func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
-        try await run { (core) throws(KeychainError) in try core.remove(key) }
-    }
-
-    /// As ``remove(_:)``, on the caller's thread.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: whether there was one.
-    /// - Throws: as ``remove(_:)``.
-    @discardableResult
-    public func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
-        try locked { (core) throws(KeychainError) in try core.remove(key) }
-    }
-
-    /// What is known of an item.
-    ///
-    /// Under a shared layout its value is opened to count its bytes, which nothing else tells.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: the attributes, or `nil` if the keyring answered that there is none.
-    /// - Throws: as ``read(_:prompt:)``.
-    public func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
-        try await run { (core) throws(KeychainError) in try core.attributes(of: key) }
-    }
-
-    /// As ``attributes(of:)``, on the caller's thread.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: the attributes, or `nil`.
-    /// - Throws: as ``attributes(of:)``.
-    public func attributesWithoutPrompt(
-        of key: ItemKey
-    ) throws(KeychainError) -> ItemAttributes? {
-        try locked { (core) throws(KeychainError) in try core.attributes(of: key) }
-    }
-
-    /// The attributes of all items of a service, or of all.
-    ///
-    /// - Parameter service: the service, or `nil` for all.
-    /// - Returns: one entry an item, ordered by key.
-    /// - Throws: as ``read(_:prompt:)``.
-    /// - Complexity: one call an item.
-    public func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try await run { (core) throws(KeychainError) in try core.list(service: service) }
-    }
-
-    /// As ``list(service:)``, on the caller's thread.
-    ///
-    /// - Parameter service: the service, or `nil` for all.
-    /// - Returns: one entry an item, ordered by key.
-    /// - Throws: as ``list(service:)``.
-    public func listWithoutPrompt(
-        service: String?
-    ) throws(KeychainError) -> [ItemAttributes] {
-        try locked { (core) throws(KeychainError) in try core.list(service: service) }
     }
 }
 #endif

@@ -15,13 +15,19 @@ import HoldfastCrypto
 /// hold between processes of this library. When a write is on the disk the service decides (P5);
 /// gnome-keyring writes its file anew before it answers.
 ///
-/// Calls block for at most ``SecretServiceConfiguration/timeLimit`` and show no prompt but for
-/// ``unlock(within:)``.
+/// Calls block for at most ``SecretServiceConfiguration/timeLimit``. A keyring may answer a write or
+/// a removal with a question, as KeePassXC does every time: the asynchronous calls have it asked,
+/// for at most ``SecretServiceConfiguration/promptLimit``, and `…WithoutPrompt` refuse it. Reading
+/// and looking ask nobody, and wait for nobody who is being asked.
 ///
 /// - Note: `docs/desktop-keyring.md`; Secret Service API Draft 0.2.
-public final class SecretServiceStore: ItemStore {
-    let core: Locked<SecretServiceCore>
-    let queue = BlockingQueue(label: "holdfast.secret-service")
+public final class SecretServiceStore: ItemStore, CoredStore {
+    /// Asks nobody, so that no call on it ever waits for a person.
+    private let core: Locked<SecretServiceCore>
+    private let queue = BlockingQueue(label: "holdfast.secret-service")
+    /// What may have a person asked, on a connection of its own.
+    private let askingCore: Locked<SecretServiceCore>
+    private let askingQueue = BlockingQueue(label: "holdfast.secret-service.asking")
     let configuration: SecretServiceConfiguration
 
     /// Takes a keyring's place and settings; connects to nothing yet.
@@ -41,6 +47,7 @@ public final class SecretServiceStore: ItemStore {
     ) {
         self.configuration = configuration
         core = Locked(SecretServiceCore(configuration, connect: connecting))
+        askingCore = Locked(SecretServiceCore(configuration, connect: connecting))
     }
 
     /// What a keyring can do under a layout.
@@ -64,7 +71,7 @@ public final class SecretServiceStore: ItemStore {
 
     /// What could not be done without failing, each once, for a tool to print.
     public var warnings: [String] {
-        core.withLock { $0.warnings }
+        core.withLock { $0.warnings } + askingCore.withLock { $0.warnings }
     }
 
     /// Whether items can be written with an access control.
@@ -78,9 +85,9 @@ public final class SecretServiceStore: ItemStore {
         accessControl == .none ? .available : .unsupportedOS
     }
 
-    /// Closes the connection; the next call opens it again.
+    /// Closes the connections, after the calls that are under way; the next call opens them again.
     public func close() {
-        core.withLock { $0.close() }
+        for core in [core, askingCore] { core.withLock { $0.close() } }
     }
 
     // MARK: - How calls run
@@ -97,6 +104,44 @@ public final class SecretServiceStore: ItemStore {
         _ body: @escaping @Sendable (SecretServiceCore) throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
         try await queue.run { () throws(KeychainError) in try self.locked(body) }
+    }
+
+    /// Lets the keyring ask before a removal: from one that always does, nothing could be removed
+    /// otherwise.
+    func runRemoval(
+        _ body: @escaping @Sendable (SecretServiceCore) throws(KeychainError) -> Bool
+    ) async throws(KeychainError) -> Bool {
+        try await runAsking(body)
+    }
+
+    /// Runs a call for which the keyring may have a person asked; the end of the task ends that.
+    func runAsking<R: Sendable>(
+        within limit: Duration? = nil,
+        _ body: @escaping @Sendable (SecretServiceCore) throws(KeychainError) -> R
+    ) async throws(KeychainError) -> R {
+        let permission = PromptPermission(limit: limit ?? configuration.promptLimit)
+        let outcome = await withTaskCancellationHandler {
+            await ask(permission, body)
+        } onCancel: {
+            permission.withdraw()
+        }
+        return try outcome.get()
+    }
+
+    private func ask<R: Sendable>(
+        _ permission: PromptPermission,
+        _ body: @escaping @Sendable (SecretServiceCore) throws(KeychainError) -> R
+    ) async -> Result<R, KeychainError> {
+        do throws(KeychainError) {
+            return .success(
+                try await askingQueue.run { () throws(KeychainError) in
+                    try self.askingCore.withLock { (core) throws(KeychainError) in
+                        try core.asking(permission) { () throws(KeychainError) in try body(core) }
+                    }
+                })
+        } catch {
+            return .failure(error)
+        }
     }
 }
 #endif

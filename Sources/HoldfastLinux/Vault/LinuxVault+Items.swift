@@ -113,68 +113,6 @@ extension LinuxVault {
         }
     }
 
-    /// Removes an item or its tombstone.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: whether there was anything to remove.
-    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock; nothing is removed.
-    @discardableResult
-    public func remove(_ key: ItemKey) async throws(KeychainError) -> Bool {
-        try await run { (core) throws(KeychainError) in try core.remove(key) }
-    }
-
-    /// As ``remove(_:)``, on the caller's thread.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: whether there was anything to remove.
-    /// - Throws: as ``remove(_:)``.
-    @discardableResult
-    public func removeWithoutPrompt(_ key: ItemKey) throws(KeychainError) -> Bool {
-        try locked { (core) throws(KeychainError) in try core.remove(key) }
-    }
-
-    /// What is known of an item, without opening its value.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: the attributes, or `nil` if the vault vouches that there is no such item.
-    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock, `DATA_CORRUPTED`.
-    public func attributes(of key: ItemKey) async throws(KeychainError) -> ItemAttributes? {
-        try await run { (core) throws(KeychainError) in try core.attributes(of: key) }
-    }
-
-    /// As ``attributes(of:)``, on the caller's thread.
-    ///
-    /// - Parameter key: the item's name.
-    /// - Returns: the attributes, or `nil`.
-    /// - Throws: as ``attributes(of:)``.
-    public func attributesWithoutPrompt(
-        of key: ItemKey
-    ) throws(KeychainError) -> ItemAttributes? {
-        try locked { (core) throws(KeychainError) in try core.attributes(of: key) }
-    }
-
-    /// The attributes of all items of a service, or of all.
-    ///
-    /// - Parameter service: the service, or `nil` for all.
-    /// - Returns: one entry an item, ordered by key.
-    /// - Throws: `INTERACTION_NOT_ALLOWED` before the first unlock, `DATA_CORRUPTED` if any item is
-    ///   missing or changed.
-    /// - Complexity: linear in the items of the whole vault, of which only the wanted are opened.
-    public func list(service: String?) async throws(KeychainError) -> [ItemAttributes] {
-        try await run { (core) throws(KeychainError) in try core.list(service: service) }
-    }
-
-    /// As ``list(service:)``, on the caller's thread.
-    ///
-    /// - Parameter service: the service, or `nil` for all.
-    /// - Returns: one entry an item, ordered by key.
-    /// - Throws: as ``list(service:)``.
-    public func listWithoutPrompt(
-        service: String?
-    ) throws(KeychainError) -> [ItemAttributes] {
-        try locked { (core) throws(KeychainError) in try core.list(service: service) }
-    }
-
     /// Gives an item another name in one durable transaction; its value is sealed anew.
     ///
     /// - Parameters:

@@ -15,7 +15,7 @@ import HoldfastCrypto
 /// nothing; a read of a vault that does not exist answers `nil` and makes nothing.
 ///
 /// - Note: `docs/formats/vault.md` is the format, `docs/threat-model.md` what it protects against.
-public final class LinuxVault: ItemStore {
+public final class LinuxVault: ItemStore, CoredStore {
     let core: Locked<VaultCore>
     let queue = BlockingQueue(label: "holdfast.vault")
     let configuration: VaultConfiguration
@@ -90,6 +90,12 @@ public final class LinuxVault: ItemStore {
         _ body: @escaping @Sendable (VaultCore) throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
         try await queue.run { () throws(KeychainError) in try self.locked(body) }
+    }
+
+    func runRemoval(
+        _ body: @escaping @Sendable (VaultCore) throws(KeychainError) -> Bool
+    ) async throws(KeychainError) -> Bool {
+        try await run(body)
     }
 }
 #endif

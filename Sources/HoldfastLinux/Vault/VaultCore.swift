@@ -9,7 +9,7 @@ import HoldfastSQLite
 ///
 /// Not Sendable: `LinuxVault` holds it under a lock. Calls block on the file and on other
 /// processes, so they run on threads that may wait.
-final class VaultCore {
+final class VaultCore: StoreCore {
     let configuration: VaultConfiguration
     let files: VaultFiles
     /// Keys that `unlock` was told to keep in this process alone.

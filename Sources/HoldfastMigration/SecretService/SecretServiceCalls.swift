@@ -1,6 +1,7 @@
 #if os(Linux)
 import HoldfastCore
 import HoldfastCrypto
+import HoldfastLinux
 
 /// The calls of the Secret Service that a migration needs, on one connection.
 ///
@@ -15,7 +16,9 @@ struct SecretServiceCalls {
     /// The paths of all collections.
     func collections() throws(KeychainError) -> [String] {
         let properties = try properties(of: Self.root, Self.interface("Service"))
-        guard let paths = properties["Collections"]?.texts else { throw SecretServiceError.strange }
+        guard let paths = properties["Collections"]?.texts else {
+            throw KeychainError.strangeKeyring
+        }
         return paths
     }
 
@@ -28,7 +31,7 @@ struct SecretServiceCalls {
                 destination: Self.service, path: path,
                 interface: "org.freedesktop.DBus.Properties", member: "GetAll", signature: "s",
                 arguments: [.text(interface)]))
-        guard let members = answer.first?.members else { throw SecretServiceError.strange }
+        guard let members = answer.first?.members else { throw KeychainError.strangeKeyring }
         return members
     }
 
@@ -43,14 +46,14 @@ struct SecretServiceCalls {
                 member: "OpenSession", signature: "sv",
                 arguments: [.text("plain"), .variantText("")]))
         guard opened.count == 2, let session = opened[1].text else {
-            throw SecretServiceError.strange
+            throw KeychainError.strangeKeyring
         }
         let answer = try connection.call(
             DBusCall(
                 destination: Self.service, path: path, interface: Self.interface("Item"),
                 member: "GetSecret", signature: "o", arguments: [.text(session)]))
         guard let fields = answer.first?.fields, fields.count == 4, let value = fields[2].bytes
-        else { throw SecretServiceError.strange }
+        else { throw KeychainError.strangeKeyring }
         return value
     }
 
@@ -61,7 +64,7 @@ struct SecretServiceCalls {
                 destination: Self.service, path: path, interface: Self.interface("Item"),
                 member: "Delete"))
         // "/" says that it is done; anything else is a prompt that nobody has seen yet.
-        guard let prompt = answer.first?.text else { throw SecretServiceError.strange }
+        guard let prompt = answer.first?.text else { throw KeychainError.strangeKeyring }
         if prompt != "/" { throw SecretServiceError.asks }
     }
 
@@ -74,7 +77,7 @@ struct SecretServiceCalls {
                 destination: Self.service, path: Self.root, interface: Self.interface("Service"),
                 member: "Unlock", signature: "ao", arguments: [.paths(paths)]))
         guard answer.count == 2, let prompt = answer[1].text else {
-            throw SecretServiceError.strange
+            throw KeychainError.strangeKeyring
         }
         return prompt == "/" ? nil : prompt
     }
@@ -85,7 +88,7 @@ struct SecretServiceCalls {
     ///   `SYSTEM_CANCELED` if the time is up.
     func show(_ prompt: String, within limit: Duration) throws(KeychainError) {
         let owner = try bus("GetNameOwner", Self.service)
-        guard let owner = owner?.text else { throw SecretServiceError.strange }
+        guard let owner = owner?.text else { throw KeychainError.strangeKeyring }
         // Some keyrings send the signal to everybody who wants it, others to the caller alone.
         _ = try bus(
             "AddMatch",
@@ -101,7 +104,7 @@ struct SecretServiceCalls {
         // (an assertion in gkd-secret-unlock.c), which would take the keyring from the whole session.
         guard let signal else { throw SecretServiceError.unanswered }
         guard case .number(let isDismissed)? = signal.first else {
-            throw SecretServiceError.strange
+            throw KeychainError.strangeKeyring
         }
         guard isDismissed != 0 else { return }
         throw try hasNoPrompter(owner)
@@ -120,7 +123,7 @@ struct SecretServiceCalls {
 
     private func isOwned(_ name: String) throws(KeychainError) -> Bool {
         guard case .number(let isOwned)? = try bus("NameHasOwner", name) else {
-            throw SecretServiceError.strange
+            throw KeychainError.strangeKeyring
         }
         return isOwned != 0
     }

@@ -1,24 +1,12 @@
 #if os(Linux)
 import HoldfastCore
+import HoldfastLinux
 
-/// What the names of errors on the bus mean.
-///
-/// - Note: Secret Service API 0.2, "Errors"; D-Bus Specification 0.43, and `dbus-protocol.h` for
-///   the names that the bus itself answers.
+/// What a migration says of a keyring in its own words; the rest is the keyring store's.
 enum SecretServiceError {
+    /// What the name of an error on the bus means.
     static func of(_ name: String) -> KeychainError {
-        switch name {
-        case "org.freedesktop.Secret.Error.IsLocked": locked
-        // What gnome-keyring says of an object that went away, beside the name of the interface.
-        case "org.freedesktop.Secret.Error.NoSuchObject",
-            "org.freedesktop.DBus.Error.UnknownObject",
-            "org.freedesktop.DBus.Error.UnknownMethod":
-            gone
-        case "org.freedesktop.DBus.Error.ServiceUnknown",
-            "org.freedesktop.DBus.Error.NameHasNoOwner":
-            absent
-        default: KeychainError(.unknown, "the keyring answers with the error \(name)")
-        }
+        .keyring(answering: name, locked: locked, gone: .keyringItemGone, absent: .noKeyring)
     }
 
     static let locked = KeychainError(
@@ -35,14 +23,6 @@ enum SecretServiceError {
     static let noPrompter = KeychainError(
         .unsupported, "the keyring has no program that could show its prompt",
         advice: "run it in the desktop session, or install gcr's prompter")
-    static let gone = KeychainError(
-        .unknown, "the keyring has no such item any more", nativeDomain: StoreConflict.domain,
-        nativeCode: StoreConflict.notFound.rawValue)
-    static let absent = KeychainError(
-        .unsupported, "there is no Secret Service on the session bus",
-        advice: "start gnome-keyring, KWallet or KeePassXC, whichever keeps the items")
-    static let strange = KeychainError(
-        .dataCorrupted, "the keyring answers with values of other types than its interface has")
     static let asks = KeychainError(
         .authRequired, "the keyring wants to ask a person first",
         advice: "remove the item with the program that made it")

@@ -1,5 +1,6 @@
 #if os(Linux)
 import HoldfastCore
+import HoldfastLinux
 
 /// An item of a keyring without its secret.
 struct SecretServiceItem {
@@ -12,7 +13,7 @@ struct SecretServiceItem {
         guard let label = properties["Label"]?.text,
             let entries = properties["Attributes"]?.members,
             case .number(let locked)? = properties["Locked"]
-        else { throw SecretServiceError.strange }
+        else { throw KeychainError.strangeKeyring }
         self.path = path
         self.label = label
         attributes = entries.compactMapValues(\.text)

@@ -1,6 +1,7 @@
 #if os(Linux)
 public import HoldfastCore
 public import HoldfastCrypto
+import HoldfastLinux
 
 /// Items in the keyring of a Linux desktop, through the Secret Service on the session bus.
 ///
@@ -101,7 +102,7 @@ public struct SecretServiceSource: MigrationSource {
                 of: collection, SecretServiceCalls.interface("Collection"))
             guard let paths = properties["Items"]?.texts,
                 case .number(let locked)? = properties["Locked"]
-            else { throw SecretServiceError.strange }
+            else { throw KeychainError.strangeKeyring }
             if !isOfItems && locked != 0 { found.append(collection) }
             guard isOfItems && locked == 0 else { continue }
             for path in paths {
@@ -122,7 +123,7 @@ public struct SecretServiceSource: MigrationSource {
             of: collection, SecretServiceCalls.interface("Collection"))
         guard let paths = properties["Items"]?.texts, let label = properties["Label"]?.text,
             case .number(let locked)? = properties["Locked"]
-        else { throw SecretServiceError.strange }
+        else { throw KeychainError.strangeKeyring }
         if locked != 0 {
             // Its items may not even tell whose they are, so it stands here as a whole.
             let name = label.isEmpty ? collection : label
@@ -154,7 +155,7 @@ public struct SecretServiceSource: MigrationSource {
         do throws(KeychainError) {
             return try SecretServiceItem(
                 path, calls.properties(of: path, SecretServiceCalls.interface("Item")))
-        } catch  where error == SecretServiceError.gone {
+        } catch  where error == KeychainError.keyringItemGone {
             return nil
         }
     }
@@ -166,7 +167,7 @@ public struct SecretServiceSource: MigrationSource {
         for collection in try calls.collections() {
             let properties = try calls.properties(
                 of: collection, SecretServiceCalls.interface("Collection"))
-            guard let paths = properties["Items"]?.texts else { throw SecretServiceError.strange }
+            guard let paths = properties["Items"]?.texts else { throw KeychainError.strangeKeyring }
             for path in paths where item.handle.hasPrefix("\(path.utf8.count):\(path)") {
                 return try Self.item(path, calls)?.handle == item.handle ? path : nil
             }

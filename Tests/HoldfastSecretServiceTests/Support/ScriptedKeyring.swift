@@ -50,7 +50,7 @@ final class ScriptedCalls: KeyringCalls {
     }
 
     var isOpen: Bool { true }
-    func beginOperation() {}
+    func beginOperation(asking permission: PromptPermission?) {}
     func hasPrompter(_ owner: String) throws(KeychainError) -> Bool { true }
     func owner() throws(KeychainError) -> String { try call { ":1.\($0.owner)" } }
     func openSession(with owner: String) throws(KeychainError) { try call { _ in () } }
@@ -116,6 +116,6 @@ final class ScriptedCalls: KeyringCalls {
 
     func lockWriters() throws(KeychainError) { try call { _ in () } }
     func unlockWriters() throws(KeychainError) { try call { _ in () } }
-    func unlock(_ collection: String, limit: Duration) throws(KeychainError) -> Bool { false }
+    func unlock(_ collection: String) throws(KeychainError) -> Bool { false }
 }
 #endif

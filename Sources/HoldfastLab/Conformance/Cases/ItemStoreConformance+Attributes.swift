@@ -105,7 +105,7 @@ extension ItemStoreConformance {
             try exam.expect(try await exam.store.remove(key) == false, "false the second time")
             try await exam.store.write(SecretBytes([2]), for: key)
             try await exam.expect(key, holds: SecretBytes([2]), "written anew")
-            try exam.expect(try exam.store.removeWithoutPrompt(key), "true prompt-free")
+            try exam.expect(try await exam.removePromptFree(key), "true prompt-free")
             try await exam.expectMissing(key, "after its prompt-free removal")
         },
         ConformanceCase("P6: a removal takes one item") { exam in

@@ -17,7 +17,7 @@ extension ItemStoreConformance {
                 try await exam.store.write(
                     SecretBytes([1]), for: key, options: WriteOptions(protection: protection))
                 try await exam.store.write(SecretBytes([2]), for: key)
-                try exam.store.writeWithoutPrompt(SecretBytes([4]), for: key, options: .standard)
+                try await exam.writePromptFree(SecretBytes([4]), for: key)
                 if exam.store.capabilities.hasVersions {
                     try await exam.store.update(key) { _ throws(KeychainError) in SecretBytes([4]) }
                 }

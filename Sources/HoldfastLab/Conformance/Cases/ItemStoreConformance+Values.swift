@@ -46,7 +46,7 @@ extension ItemStoreConformance {
             for (index, value) in awkwardValues.enumerated() {
                 let key = try exam.key("awkward \(index)")
                 try await exam.store.write(value, for: key)
-                try exam.store.writeWithoutPrompt(value, for: exam.key("same"), options: .standard)
+                try await exam.writePromptFree(value, for: exam.key("same"))
                 try await exam.expect(key, holds: value, "value \(index)")
                 try await exam.expect(exam.key("same"), holds: value, "value \(index), rewritten")
             }

@@ -1,8 +1,47 @@
-#if os(Linux) && SecretService
+#if os(Linux)
 import Glibc
 package import HoldfastCore
 
 extension KeychainError {
+    /// What the name of an error on the bus means, for every part that speaks to a keyring.
+    ///
+    /// - Parameters:
+    ///   - name: as the keyring or the bus answered it.
+    ///   - locked: what it means that something is locked.
+    ///   - gone: what it means that an object is not there.
+    ///   - absent: what it means that nobody is there who could answer.
+    /// - Returns: the error; for a name that is in no table `UNKNOWN` of the domain `dbus`, with the
+    ///   printable part of the name.
+    /// - Note: Secret Service API Draft 0.2, "Errors"; `dbus-protocol.h` for the names that the bus
+    ///   itself answers; gnome-keyring says that an object is gone in all of three ways.
+    package static func keyring(
+        answering name: String, locked: KeychainError = .keyringLocked, gone: KeychainError,
+        absent: KeychainError = .keyringWentAway
+    ) -> KeychainError {
+        switch name {
+        case "org.freedesktop.Secret.Error.IsLocked": return locked
+        case "org.freedesktop.Secret.Error.NoSuchObject",
+            "org.freedesktop.DBus.Error.UnknownObject",
+            "org.freedesktop.DBus.Error.UnknownMethod",
+            "org.freedesktop.DBus.Error.UnknownInterface":
+            return gone
+        case "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner":
+            return absent
+        case "org.freedesktop.Secret.Error.NoSession", "org.freedesktop.DBus.Error.NoReply",
+            "org.freedesktop.DBus.Error.Disconnected":
+            return .keyringWentAway
+        case "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
+            return .keyringTimeout
+        default:
+            let shown = name.unicodeScalars.prefix(100).filter { $0.isASCII && $0 > " " }
+            return KeychainError(
+                .unknown,
+                "the keyring answers with the error \(String(String.UnicodeScalarView(shown)))",
+                nativeDomain: "dbus", advice: "look at the log of the keyring's program")
+        }
+    }
+
     /// The collection, or an item in it, is locked.
     package static let keyringLocked = KeychainError(
         .interactionNotAllowed, "the keyring is locked",
@@ -23,11 +62,12 @@ extension KeychainError {
         advice: "run it in the desktop session whose keyring it is, or set"
             + " DBUS_SESSION_BUS_ADDRESS")
 
-    static let noKeyring = KeychainError(
+    /// Nobody on the bus keeps items.
+    package static let noKeyring = KeychainError(
         .unsupported, "there is no Secret Service on the session bus",
-        advice: "start gnome-keyring, or whichever program is to keep the items")
+        advice: "start gnome-keyring, KWallet or KeePassXC, whichever keeps the items")
 
-    /// A service that shows other attributes than an item was given, as KeePassXC adds some.
+    /// A service that shows other attributes than an item was given.
     static let keyringKeepsOtherAttributes = KeychainError(
         .unsupported, "the keyring changes the attributes of items",
         advice: "use gnome-keyring, or the vault")
@@ -38,9 +78,21 @@ extension KeychainError {
 
     static let keyringAsks = KeychainError(
         .authRequired, "the keyring wants to ask a person first",
-        advice: "allow it in the settings of the keyring's program")
+        advice: "use a call that may prompt, or allow it in the settings of the keyring's program")
 
-    static let strangeKeyring = KeychainError(
+    static let keyringDismissed = KeychainError(
+        .userCanceled, "the keyring's question was declined",
+        advice: "try again and allow it, or look why the keyring cannot ask")
+
+    static let keyringUnanswered = KeychainError(
+        .systemCanceled, "nobody answered the keyring's question in time",
+        advice: "answer or close its window, then try again")
+
+    static let keyringQuestionWithdrawn = KeychainError(
+        .systemCanceled, "the call was cancelled while the keyring asked")
+
+    /// What a keyring answered is of other types than its interface has.
+    package static let strangeKeyring = KeychainError(
         .dataCorrupted, "the keyring answers with values of other types than its interface has")
 
     static let noKeyringEncryption = KeychainError(

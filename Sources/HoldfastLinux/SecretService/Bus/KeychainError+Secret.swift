@@ -18,34 +18,9 @@ extension KeychainError {
         defer { g_error_free(error) }
         if let name = g_dbus_error_get_remote_error(error) {
             defer { g_free(name) }
-            self = Self.of(remoteName: String(cString: name), gone: gone)
+            self = .keyring(answering: String(cString: name), gone: gone)
         } else {
             self = Self.of(domain: error.pointee.domain, code: error.pointee.code, gone: gone)
-        }
-    }
-
-    /// - Note: Secret Service API Draft 0.2, "Errors"; `dbus-protocol.h` for the names that the
-    ///   bus itself answers; gnome-keyring says that an object is gone in all of three ways.
-    private static func of(remoteName name: String, gone: KeychainError) -> KeychainError {
-        switch name {
-        case "org.freedesktop.Secret.Error.IsLocked": return .keyringLocked
-        case "org.freedesktop.Secret.Error.NoSuchObject",
-            "org.freedesktop.DBus.Error.UnknownObject",
-            "org.freedesktop.DBus.Error.UnknownMethod",
-            "org.freedesktop.DBus.Error.UnknownInterface":
-            return gone
-        case "org.freedesktop.Secret.Error.NoSession", "org.freedesktop.DBus.Error.ServiceUnknown",
-            "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.NoReply",
-            "org.freedesktop.DBus.Error.Disconnected":
-            return .keyringWentAway
-        case "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
-            return .keyringTimeout
-        default:
-            let shown = name.unicodeScalars.prefix(100).filter { $0.isASCII && $0 > " " }
-            return KeychainError(
-                .unknown,
-                "the keyring answers with the error \(String(String.UnicodeScalarView(shown)))",
-                nativeDomain: "dbus", advice: "look at the log of the keyring's program")
         }
     }
 

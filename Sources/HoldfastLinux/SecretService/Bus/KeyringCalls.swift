@@ -4,7 +4,8 @@ package import HoldfastCrypto
 
 /// The calls of a Secret Service that the store makes, so that tests can answer them (P12).
 ///
-/// Calls block, for no longer than the time limit of their operation, and never show a prompt.
+/// Calls block, for no longer than the time limit of their operation. Where the service answers with
+/// a prompt, it is performed if the operation has a permission for that and else refused.
 ///
 /// - Note: Secret Service API Draft 0.2, interfaces `Service`, `Collection`, `Item`.
 package protocol KeyringCalls: AnyObject {
@@ -12,7 +13,9 @@ package protocol KeyringCalls: AnyObject {
     var isOpen: Bool { get }
 
     /// Starts the time limit of an operation of several calls.
-    func beginOperation()
+    ///
+    /// - Parameter permission: whether the operation may have a person asked; `nil` if it may not.
+    func beginOperation(asking permission: PromptPermission?)
 
     /// Who has the service's name now; the bus starts one if it can.
     ///
@@ -87,8 +90,9 @@ package protocol KeyringCalls: AnyObject {
     ///   - label: what a person sees.
     ///   - collection: where it goes.
     /// - Returns: its object path.
-    /// - Throws: ``HoldfastCore/KeychainError/keyringLocked``, `AUTH_REQUIRED` if the service would
-    ///   ask a person first; nothing is made then.
+    /// - Throws: ``HoldfastCore/KeychainError/keyringLocked``; `AUTH_REQUIRED` if the service would
+    ///   ask a person first and may not, `USER_CANCELED` or `SYSTEM_CANCELED` if the question came
+    ///   to nothing; nothing is made then.
     func create(
         _ secret: SecretBytes, attributes: KeyringAttributes, label: String,
         in collection: String
@@ -107,8 +111,9 @@ package protocol KeyringCalls: AnyObject {
     ///
     /// - Parameter path: its object path.
     /// - Returns: whether it was there.
-    /// - Throws: ``HoldfastCore/KeychainError/keyringLocked``, `AUTH_REQUIRED` if the service would
-    ///   ask a person first; it is still there then.
+    /// - Throws: ``HoldfastCore/KeychainError/keyringLocked``; `AUTH_REQUIRED` if the service would
+    ///   ask a person first and may not, `USER_CANCELED` or `SYSTEM_CANCELED` if the question came
+    ///   to nothing; it is still there then.
     func remove(_ path: String) throws(KeychainError) -> Bool
 
     /// Waits until no other process of ours on this bus writes, and keeps the others waiting.
@@ -123,12 +128,10 @@ package protocol KeyringCalls: AnyObject {
 
     /// Has the service ask the person to unlock a collection.
     ///
-    /// - Parameters:
-    ///   - collection: its object path.
-    ///   - limit: how long a person may take.
-    /// - Returns: whether it is unlocked.
-    /// - Throws: `UNKNOWN` (`ETIMEDOUT`) if nobody answered. That nobody can be asked is `false`.
-    func unlock(_ collection: String, limit: Duration) throws(KeychainError) -> Bool
+    /// - Parameter collection: its object path.
+    /// - Returns: whether it is unlocked. That nobody can be asked is `false`.
+    /// - Throws: `SYSTEM_CANCELED` if nobody answered in time, `AUTH_REQUIRED` without a permission.
+    func unlock(_ collection: String) throws(KeychainError) -> Bool
 
     /// Whether the service can have a person asked for a password, as far as the bus knows.
     ///

@@ -13,6 +13,8 @@ final class KeyringConnection: KeyringCalls {
     private let connection: OpaquePointer
     private let timeLimit: Duration
     private var limit: TimeLimit
+    /// Whether the operation may have a person asked, and until when.
+    private var asking: (permission: PromptPermission, limit: TimeLimit)?
     private var peer: KeyringPeer?
 
     /// Connects.
@@ -46,8 +48,9 @@ final class KeyringConnection: KeyringCalls {
 
     var isOpen: Bool { g_dbus_connection_is_closed(connection) == 0 }
 
-    func beginOperation() {
+    func beginOperation(asking permission: PromptPermission?) {
         limit = TimeLimit(timeLimit)
+        asking = permission.map { ($0, TimeLimit($0.limit)) }
     }
 
     func owner() throws(KeychainError) -> String {
@@ -137,8 +140,11 @@ final class KeyringConnection: KeyringCalls {
         let answer = try call(
             collection, "org.freedesktop.Secret.Collection", "CreateItem",
             .tuple([properties, try session().sealed(secret), .flag(false)]), "(oo)")
-        try refuse(prompt: answer.members[1].text)
-        return answer.members[0].text
+        let prompt = answer.members[1].text
+        if prompt == "/" { return answer.members[0].text }
+        let made = try perform(prompt)
+        guard made.isOf(type: "o"), made.text != "/" else { throw KeychainError.strangeKeyring }
+        return made.text
     }
 
     func set(_ secret: SecretBytes, of path: String) throws(KeychainError) {
@@ -151,7 +157,8 @@ final class KeyringConnection: KeyringCalls {
         do throws(KeychainError) {
             let answer = try call(
                 path, "org.freedesktop.Secret.Item", "Delete", nil, "(o)", gone: .keyringItemGone)
-            try refuse(prompt: answer.members[0].text)
+            let prompt = answer.members[0].text
+            if prompt != "/" { _ = try perform(prompt) }
             return true
         } catch  where error == .keyringItemGone {
             return false
@@ -175,8 +182,20 @@ final class KeyringConnection: KeyringCalls {
         _ = try bus("ReleaseName", .tuple([.string(Self.writerName)]), "(u)")
     }
 
-    func unlock(_ collection: String, limit: Duration) throws(KeychainError) -> Bool {
-        try session().unlock(collection, TimeLimit(limit))
+    func unlock(_ collection: String) throws(KeychainError) -> Bool {
+        let answer = try call(
+            Self.root, "org.freedesktop.Secret.Service", "Unlock",
+            .tuple([.objectPaths([collection])]), "(aoo)")
+        let prompt = answer.members[1].text
+        if prompt == "/" { return true }
+        do throws(KeychainError) {
+            // Not dismissed when the time is up: gnome-keyring 42 ends itself at that while it
+            // unlocks (an assertion in gkd-secret-unlock.c), and a late answer harms nobody.
+            _ = try perform(prompt, dismissing: false)
+            return true
+        } catch  where error == .keyringDismissed {
+            return false
+        }
     }
 
     func hasPrompter(_ owner: String) throws(KeychainError) -> Bool {
@@ -206,11 +225,25 @@ final class KeyringConnection: KeyringCalls {
         return peer
     }
 
-    /// Ends a prompt that the service made instead of doing what it was asked.
-    private func refuse(prompt: String) throws(KeychainError) {
-        if prompt == "/" { return }
-        _ = try call(prompt, "org.freedesktop.Secret.Prompt", "Dismiss", nil, "()")
-        throw KeychainError.keyringAsks
+    /// Performs a prompt that the service made instead of doing what it was told, or ends it if
+    /// nobody may be asked.
+    private func perform(
+        _ path: String, dismissing: Bool = true
+    ) throws(KeychainError) -> Variant {
+        guard let asking else {
+            _ = try call(path, Self.promptInterface, "Dismiss", nil, "()")
+            throw KeychainError.keyringAsks
+        }
+        // The person's time is not the keyring's.
+        defer { limit = TimeLimit(timeLimit) }
+        let prompt = KeyringPrompt(path, of: try session().name, on: connection)
+        return try prompt.perform(
+            within: asking.limit, asking.permission, dismissing: dismissing
+        ) { (method, arguments) throws(KeychainError) in
+            limit = TimeLimit(timeLimit)
+            _ = try call(
+                path, Self.promptInterface, method, arguments, "()", gone: .keyringWentAway)
+        }
     }
 
     private func property(
@@ -252,6 +285,7 @@ final class KeyringConnection: KeyringCalls {
     private static let serviceName = "org.freedesktop.secrets"
     private static let gnomeName = "org.gnome.keyring"
     private static let prompterName = "org.gnome.keyring.SystemPrompter"
+    private static let promptInterface = "org.freedesktop.Secret.Prompt"
     private static let root = "/org/freedesktop/secrets"
     private static let writerName = "org.holdfast.SecretServiceWriter"
 }

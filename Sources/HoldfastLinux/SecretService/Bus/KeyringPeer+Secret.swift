@@ -67,20 +67,6 @@ final class KeyringPeer {
         let start = secret_value_get(value, &count)
         return SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
-
-    /// Has the keyring ask the person to unlock a collection.
-    func unlock(_ collection: String, _ limit: TimeLimit) throws(KeychainError) -> Bool {
-        var error: UnsafeMutablePointer<GError>?
-        let count = limit.run { cancellable in
-            collection.withCString { path in
-                var paths: [UnsafePointer<CChar>?] = [path, nil]
-                return secret_service_unlock_dbus_paths_sync(
-                    service, &paths, cancellable, nil, &error)
-            }
-        }
-        if error != nil { throw KeychainError(taking: error, gone: .noCollection) }
-        return count > 0
-    }
 }
 
 extension SecretBytes {

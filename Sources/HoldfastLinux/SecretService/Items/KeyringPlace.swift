@@ -19,7 +19,7 @@ struct KeyringPlace {
             do throws(KeychainError) {
                 var items: [KeyringItem] = []
                 for path in try calls.search(collection, attributes) {
-                    items.append(try calls.item(path))
+                    items.append(try calls.item(path).withoutShownByKeePass())
                 }
                 // One that went away may have made room for a newer one: look again.
                 return items

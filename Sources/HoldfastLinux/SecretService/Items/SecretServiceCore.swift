@@ -3,12 +3,13 @@ import HoldfastCore
 import HoldfastCrypto
 
 /// What the store does, on one thread at a time.
-final class SecretServiceCore {
+final class SecretServiceCore: StoreCore {
     let configuration: SecretServiceConfiguration
     /// What could not be done without failing.
     var warnings: [String] = []
     private let connect: @Sendable () throws(KeychainError) -> any KeyringCalls
     private var connection: (any KeyringCalls)?
+    private var permission: PromptPermission?
 
     init(
         _ configuration: SecretServiceConfiguration,
@@ -22,17 +23,25 @@ final class SecretServiceCore {
         connection = nil
     }
 
+    /// Does something for which the keyring may have a person asked.
+    func asking<R>(
+        _ permission: PromptPermission, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        self.permission = permission
+        defer { self.permission = nil }
+        return try body()
+    }
+
     func isLocked() throws(KeychainError) -> Bool {
         try reached { (place) throws(KeychainError) in
             try place.calls.isLocked(place.collection)
         }
     }
 
-    func unlock(within limit: Duration) throws(KeychainError) {
+    func unlock() throws(KeychainError) {
         try reached { (place) throws(KeychainError) in
             guard try place.calls.isLocked(place.collection) else { return }
-            let isDone = try place.calls.unlock(place.collection, limit: limit)
-            place.calls.beginOperation()
+            let isDone = try place.calls.unlock(place.collection)
             // What the prompt says counts for nothing: only whether it is open.
             guard isDone, try !place.calls.isLocked(place.collection) else {
                 throw KeychainError(
@@ -105,12 +114,9 @@ final class SecretServiceCore {
     }
 
     private func opened() throws(KeychainError) -> any KeyringCalls {
-        if let connection, connection.isOpen {
-            connection.beginOperation()
-            return connection
-        }
-        connection = nil
-        let opened = try connect()
+        if connection?.isOpen != true { connection = nil }
+        let opened = if let connection { connection } else { try connect() }
+        opened.beginOperation(asking: permission)
         connection = opened
         return opened
     }
