@@ -152,6 +152,8 @@ _holdfast() {
             ;;
         'doctor') words='--directory --vault --json --passcode-fd --pinentry --help --version'
             ;;
+        'relay serve') words='--vault --json --passcode-fd --pinentry --help --version'
+            ;;
         'demo') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
         'lab list') words='--vault --json --passcode-fd --pinentry --help --version'
