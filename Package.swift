@@ -310,7 +310,7 @@ let package = Package(
             "HoldfastCLITests",
             [
                 "HoldfastCLI", "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
             ],
             exclude: ["Snapshots", "Vectors"]),
         tests(
