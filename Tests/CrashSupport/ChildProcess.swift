@@ -36,7 +36,7 @@ package final class ChildProcess {
         words.append(nil)
         defer { for word in words { free(word) } }
         var child = pid_t()
-        let code = posix_spawn(&child, path, &actions, nil, words, environ)
+        let code = posix_spawn(&child, path, &actions, nil, words, Self.environment)
         close(toChild.read)
         close(fromChild.write)
         input = toChild.write
@@ -47,6 +47,18 @@ package final class ChildProcess {
             throw SystemCallError("posix_spawn \(path)", code)
         }
     }
+
+    /// What this process was started with, as the kernel keeps it.
+    ///
+    /// Not `environ`: a test beside this one, or a library, may set a variable, and then frees the
+    /// array that is being read. Never written to, and kept for the life of the process.
+    private nonisolated(unsafe) static let environment: [UnsafeMutablePointer<CChar>?] = {
+        guard let file = fopen("/proc/self/environ", "re") else { return [nil] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
+        return bytes.split(separator: 0).map { strdup(String(decoding: $0, as: UTF8.self)) } + [nil]
+    }()
 
     deinit {
         if end == nil {
