@@ -60,7 +60,7 @@ extension ItemStoreConformance {
                 return nil
             }
             group.addTask {
-                do { try await Task.sleep(for: .seconds(30)) } catch { return nil }
+                do { try await Task.sleep(for: .seconds(120)) } catch { return nil }
                 return nil
             }
             let state = await group.next() ?? nil
