@@ -27,7 +27,7 @@ extension ParsedArguments {
     /// The account that `--account` names; `nil` if it was not given.
     func accountID(_ action: String) throws(Failure) -> AccountID? {
         guard let text = value(of: .account) else { return nil }
-        guard let id = HexText.bytes(of: text).flatMap(AccountID.init) else {
+        guard let id = Hexadecimal.bytes(text.lowercased()).flatMap(AccountID.init) else {
             throw Failure(
                 KeychainError(
                     .invalidArgument, "that is no account's id",

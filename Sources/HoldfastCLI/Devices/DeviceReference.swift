@@ -22,7 +22,7 @@ enum DeviceReference {
             throw failure("an id is named by 8 of its digits at least", action)
         }
         let found = facts.members.values.filter {
-            HexText.text(of: $0.record.id.bytes).utf8.starts(with: digits.utf8)
+            Hexadecimal.text(of: $0.record.id.bytes).utf8.starts(with: digits.utf8)
         }
         guard let member = found.first else {
             throw failure("the account has no device \(Quoted.text(word))", action)

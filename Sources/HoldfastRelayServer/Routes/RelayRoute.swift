@@ -51,7 +51,7 @@ enum RelayRoute: Sendable, Equatable {
         case ("sessions", 0): [.post: .logIn]
         case ("accounts", 0): [.post: .makeAccount]
         case ("accounts", 2) where rest[1] == "log":
-            Hex.bytes(rest[0], count: 32).flatMap { AccountID($0) }
+            Hexadecimal.bytes(rest[0], count: 32).flatMap { AccountID($0) }
                 .map { [.get: .readLog($0), .post: .appendLog($0)] }
         case ("prekeys", 0): [.get: .readStock, .put: .offerPrekeys]
         case ("prekeys", 1) where rest[0] == "claim": [.post: .claimPrekeys]
@@ -65,14 +65,16 @@ enum RelayRoute: Sendable, Equatable {
     }
 
     private static func backupDoors(_ rest: [Substring]) -> Doors? {
-        guard let lineage = Hex.bytes(rest[0], count: SlotID.byteCount).flatMap({ SlotID($0) })
+        guard
+            let lineage = Hexadecimal.bytes(rest[0], count: SlotID.byteCount).flatMap({ SlotID($0) }
+            )
         else { return nil }
         switch (rest[1], rest.count) {
         case ("manifest", 2):
             return [.get: .readManifests(lineage), .put: .keepManifest(lineage)]
         case ("chunks", 3) where rest[2] == "remove": return [.post: .removeChunks(lineage)]
         case ("chunks", 3):
-            return Hex.bytes(rest[2], count: 32)
+            return Hexadecimal.bytes(rest[2], count: 32)
                 .map { [.get: .readChunk(lineage, $0), .put: .keepChunk(lineage, $0)] }
         default: return nil
         }

@@ -65,7 +65,7 @@ extension Relay {
     private func proof(of request: RelayRequest) throws(RelayRefusal) -> RequestProof {
         let scheme = "Holdfast "
         guard let header = request.authorization, header.hasPrefix(scheme),
-            let bytes = Hex.bytes(header.dropFirst(scheme.utf8.count))
+            let bytes = Hexadecimal.bytes(header.dropFirst(scheme.utf8.count))
         else { throw refusal(.notLoggedIn) }
         return try decode(bytes, RequestProof.init)
     }

@@ -17,7 +17,7 @@ public struct MessageID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The bytes in hexadecimal.
-    public var description: String { hexadecimal(bytes) }
+    public var description: String { Hexadecimal.text(of: bytes) }
 }
 
 extension WireReader {

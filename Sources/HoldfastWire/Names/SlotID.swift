@@ -10,7 +10,7 @@ public struct SlotID: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// The bytes in hexadecimal.
-    public var hex: String { hexadecimal(bytes) }
+    public var hex: String { Hexadecimal.text(of: bytes) }
 
     /// Takes a slot by its bytes; `nil` for another count than 16.
     ///

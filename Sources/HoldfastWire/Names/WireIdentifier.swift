@@ -20,14 +20,8 @@ extension WireIdentifier {
 
     /// The first 16 bytes in hexadecimal, for people; programs compare all 32.
     public var description: String {
-        hexadecimal(bytes.prefix(16))
+        Hexadecimal.text(of: bytes.prefix(16))
     }
-}
-
-/// Bytes as two digits each.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0f)]] })
 }
 
 extension WireReader {

@@ -113,15 +113,16 @@ enum DeviceRequestCommand: Command {
         if session.isJSON {
             var json = JSONWriter()
             json.object { json in
-                json.member("device", HexText.text(of: request.device.id.bytes))
+                json.member("device", Hexadecimal.text(of: request.device.id.bytes))
                 json.member("name", request.device.name)
-                json.member("account", HexText.text(of: request.account.bytes))
-                json.member("replaces", request.replacedDevice.map { HexText.text(of: $0.bytes) })
+                json.member("account", Hexadecimal.text(of: request.account.bytes))
+                json.member(
+                    "replaces", request.replacedDevice.map { Hexadecimal.text(of: $0.bytes) })
                 json.member("request", text)
                 json.member("comparison", request.comparison.joined(separator: " "))
                 json.name("approvers")
                 json.array { json in
-                    for id in request.approvers { json.element(HexText.text(of: id.bytes)) }
+                    for id in request.approvers { json.element(Hexadecimal.text(of: id.bytes)) }
                 }
             }
             return try session.output.write(json)

@@ -16,7 +16,7 @@ struct Contact: Sendable {
     /// Writes the members of a contact's JSON object.
     func members(into json: inout JSONWriter) {
         json.member("contact", name)
-        json.member("account", HexText.text(of: pin.account.bytes))
+        json.member("account", Hexadecimal.text(of: pin.account.bytes))
         json.member("standing", ContactText.word(pin.standing))
         json.member("hold", pin.hold.map(ContactText.word))
         json.member("maySend", pin.maySend)

@@ -93,7 +93,7 @@ struct ContactReport {
         let isBad = pin.standing == .noLongerVerified || !pin.maySend
         var rows = [
             ("contact", Quoted.escaped(name)),
-            ("account", HexText.text(of: pin.account.bytes)),
+            ("account", Hexadecimal.text(of: pin.account.bytes)),
             (
                 "state",
                 isBad ? style.bad(words) : pin.standing.isVerified ? style.good(words) : words

@@ -17,10 +17,10 @@ enum DeviceReport {
 
     /// Writes the members of a device's JSON object.
     static func members(of record: IdentityRecord, into json: inout JSONWriter) {
-        json.member("device", HexText.text(of: record.device.id.bytes))
+        json.member("device", Hexadecimal.text(of: record.device.id.bytes))
         json.member("name", record.device.name)
         json.member("slot", record.device.slot.hex)
-        json.member("account", HexText.text(of: record.account.bytes))
+        json.member("account", Hexadecimal.text(of: record.account.bytes))
         json.member("signingGrade", GradeText.word(record.device.signingGrade))
         json.member("agreementGrade", GradeText.word(record.device.agreementGrade))
         json.member("hasPresenceKey", record.device.presenceKey != nil)
@@ -32,7 +32,7 @@ enum DeviceReport {
             ("device", "\(record.device.id)"),
             ("name", Quoted.escaped(record.device.name)),
             ("place", record.device.slot.hex),
-            ("account", HexText.text(of: record.account.bytes)),
+            ("account", Hexadecimal.text(of: record.account.bytes)),
             ("keys", GradeText.line(record.device)),
         ]
     }

@@ -68,9 +68,9 @@ struct DeviceTable {
     var json: JSONWriter {
         var json = JSONWriter()
         json.object { json in
-            json.member("account", HexText.text(of: account.log.account.bytes))
+            json.member("account", Hexadecimal.text(of: account.log.account.bytes))
             json.member("head", Int(clamping: account.log.head.sequence))
-            json.member("headHash", HexText.text(of: account.log.head.hash.bytes))
+            json.member("headHash", Hexadecimal.text(of: account.log.head.hash.bytes))
             json.name("devices")
             json.array { json in
                 for row in rows { json.object { Self.members(of: row, into: &$0) } }
@@ -85,7 +85,7 @@ struct DeviceTable {
 
     private static func members(of row: Row, into json: inout JSONWriter) {
         let record = row.member.record
-        json.member("device", HexText.text(of: record.id.bytes))
+        json.member("device", Hexadecimal.text(of: record.id.bytes))
         json.member("name", record.name)
         json.member("slot", record.slot.hex)
         json.member("isThisDevice", row.isOwn)
