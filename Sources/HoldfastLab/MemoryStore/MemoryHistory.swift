@@ -18,11 +18,13 @@ public actor MemoryHistory: MessageHistory, IdentityDatabase {
     public private(set) var opened: [OpenedMessage] = []
     /// The notes of messages that could not be opened, in the order in which they came.
     public private(set) var failed: [FailedMessage] = []
+    /// What is left of the prekeys that were used or removed.
+    public private(set) var tombstones: [PrekeyID: PrekeyTombstone] = [:]
     private var known: [Name: KnownMessage] = [:]
     private var owners: [Counter: MessageID] = [:]
+    private var floors: [DeviceID: UInt64] = [:]
     private var state: PrekeyState?
     private var rows: [PrekeyID: PrekeyRow] = [:]
-    private var tombstones: [PrekeyID: PrekeyTombstone] = [:]
     private var identity: [UInt8]?
     private let wallClock: any WallClock
 
@@ -31,6 +33,16 @@ public actor MemoryHistory: MessageHistory, IdentityDatabase {
     /// - Parameter wallClock: dates the tombstones.
     public init(wallClock: any WallClock = SystemWallClock()) {
         self.wallClock = wallClock
+    }
+
+    /// Forgets a device's messages, as a history does that keeps a bounded number of names.
+    ///
+    /// - Parameters:
+    ///   - device: the device that sent them.
+    ///   - counter: up to which of its counters no message is new any more.
+    public func forget(_ device: DeviceID, upTo counter: UInt64) {
+        floors[device] = counter
+        known = known.filter { $0.key.sender != device }
     }
 
     /// What is remembered of a message.
@@ -47,7 +59,7 @@ public actor MemoryHistory: MessageHistory, IdentityDatabase {
         let owner = owners[Counter(sender: sender, number: counter)]
         return Recollection(
             known: known[Name(sender: sender, message: message)],
-            counterOwner: owner == message ? nil : owner, floor: 0)
+            counterOwner: owner == message ? nil : owner, floor: floors[sender] ?? 0)
     }
 
     /// Stores a message and uses its one-time prekey up.

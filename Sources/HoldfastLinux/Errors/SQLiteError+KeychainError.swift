@@ -3,22 +3,11 @@ import HoldfastCore
 import HoldfastSQLite
 
 extension KeychainError {
-    /// The error for a failure of SQLite on a vault's file.
-    ///
-    /// The vault's SQL is fixed and right for its schema, so an SQL error, a broken constraint or a
-    /// value of another type can only come from a file that is not what the vault wrote.
+    /// The error for a failure of SQLite on a vault's file, whose SQL is fixed.
     init(_ error: SQLiteError) {
-        switch error.primary {
-        case SQLiteCode.error, SQLiteCode.corrupt, SQLiteCode.tooBig, SQLiteCode.constraint,
-            SQLiteCode.mismatch, SQLiteCode.notADatabase, SQLiteCode.schema, SQLiteCode.format:
-            self.init(
-                .dataCorrupted, "the vault's file is damaged (\(error.message))",
-                nativeDomain: "sqlite", nativeCode: Int(error.code))
-        default:
-            self.init(
-                .unknown, Self.words(for: error), nativeDomain: "sqlite",
-                nativeCode: Int(error.code), advice: Self.advice(for: error))
-        }
+        self.init(
+            error.kind == .damage ? .dataCorrupted : .unknown, Self.words(for: error),
+            nativeDomain: "sqlite", nativeCode: Int(error.code), advice: error.advice)
     }
 
     /// Whether another process held the vault for longer than the bound.
@@ -43,29 +32,16 @@ extension KeychainError {
     }
 
     private static func words(for error: SQLiteError) -> String {
-        switch error.primary {
-        case SQLiteCode.busy, SQLiteCode.locked: "the vault is in use by another process"
-        case SQLiteCode.readOnly: "the vault cannot be written (read-only)"
-        case _ where error.code == SQLiteCode.ioSharedMemorySize: "the disk is full"
-        case SQLiteCode.full: "the disk is full"
-        default:
+        switch error.kind {
+        case .damage: "the vault's file is damaged (\(error.message))"
+        case .inUse: "the vault is in use by another process"
+        case .readOnly: "the vault cannot be written (read-only)"
+        case .noSpace: "the disk is full"
+        case .unreachable, .other:
             error.systemErrno == 0
                 ? "the vault's file cannot be used (\(error.message))"
                 : "the vault's file cannot be used (\(error.message);"
                     + " \(Errno(error.systemErrno).text))"
-        }
-    }
-
-    private static func advice(for error: SQLiteError) -> String? {
-        switch error.primary {
-        case SQLiteCode.busy, SQLiteCode.locked: "try again"
-        case SQLiteCode.readOnly: "check the permissions and whether the file system is read-only"
-        case _ where error.code == SQLiteCode.ioSharedMemorySize:
-            "free some space; nothing that was stored is lost"
-        case SQLiteCode.full: "free some space; nothing that was stored is lost"
-        case SQLiteCode.io, SQLiteCode.cannotOpen:
-            "check the disk, the permissions and the number of open files"
-        default: nil
         }
     }
 }

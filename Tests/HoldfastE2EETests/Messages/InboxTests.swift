@@ -17,14 +17,14 @@ struct InboxTests {
         #expect(first.isAcknowledged && first.events == [])
         #expect(opened.text == "Meet at 10, gate B" && opened.grade == .oneTime)
         let spent = try #require(opened.spent)
-        #expect(await world.history.tombstones[spent]?.reason == .used)
+        #expect(await world.history.memory.tombstones[spent]?.reason == .used)
         guard case .gone = try await world.keeper().privateKey(spent) else {
             Issue.record("the prekey is still there")
             return
         }
         let again = await world.take(bytes)
         #expect(again.isDuplicate && again.isAcknowledged && again.events == [])
-        #expect(await world.history.opened.count == 1)
+        #expect(await world.history.memory.opened.count == 1)
         #expect(world.keys.agreementCount == 1)
     }
 
@@ -45,8 +45,8 @@ struct InboxTests {
                 #expect(second.isAcknowledged)
                 // Stored by the dead process, which could not say so, or by this one.
                 #expect(second.stored != nil || second.isDuplicate)
-                #expect(await world.history.opened.count == 1)
-                #expect(await world.history.tombstones.count == 1)
+                #expect(await world.history.memory.opened.count == 1)
+                #expect(await world.history.memory.tombstones.count == 1)
                 counts.append(await world.history.callCount)
             }
         }
@@ -75,7 +75,7 @@ struct InboxTests {
             return
         }
         #expect(await world.take(bytes).isDuplicate)
-        #expect(await world.history.failed.count == 1)
+        #expect(await world.history.memory.failed.count == 1)
         // Wrapped again, it comes in place of the one that failed.
         let draft = MessageDraft(
             id: good.message.header.message, body: try Correspondence.draft().body,
@@ -101,7 +101,7 @@ struct InboxTests {
         let again = await world.take(try world.message(draft, attempt: 1, counter: 3))
         #expect(again.stored?.text == "Meet at 10, gate B")
         #expect(await world.take(try world.message(draft, attempt: 2, counter: 4)).isDuplicate)
-        #expect(await world.history.opened.count == 1)
+        #expect(await world.history.memory.opened.count == 1)
     }
 
     @Test("A prekey that was used for another message, and one that never was, are told apart")
@@ -132,8 +132,8 @@ struct InboxTests {
         }
         #expect(outcomes.count { $0.stored != nil } == 1)
         #expect(outcomes.allSatisfy { $0.isAcknowledged })
-        #expect(await world.history.opened.count == 1)
-        #expect(await world.history.failed.isEmpty)
+        #expect(await world.history.memory.opened.count == 1)
+        #expect(await world.history.memory.failed.isEmpty)
         #expect(outcomes.allSatisfy { $0.receipt == nil && $0.events == [] })
     }
 
@@ -205,7 +205,7 @@ struct InboxTests {
         #expect(second.stored != nil)
         #expect(
             second.events == [.counterReused(sender: world.people.phone.id, counter: 7)])
-        await world.history.forget(world.people.phone.id, upTo: 7)
+        await world.history.memory.forget(world.people.phone.id, upTo: 7)
         #expect(await world.take(try world.message(counter: 7)).isDuplicate)
         #expect(await world.take(try world.message(counter: 8)).stored != nil)
     }

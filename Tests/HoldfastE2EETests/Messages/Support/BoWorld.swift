@@ -9,7 +9,7 @@ import Testing
 /// Bo's first phone with its history, item store and keys, and a server that hands out its prekeys.
 final class BoWorld {
     var people: Correspondence
-    let history = MemoryHistory()
+    let history = MortalHistory()
     let store = MemoryStore()
     let keys: ScalarKeys
     let identity: IdentityKeys
