@@ -9,7 +9,8 @@ package struct ByteWriter {
     }
 
     // Numbers, arrays and text have functions of their own: from another module, a call of a generic
-    // one costs several times what the function does.
+    // one costs several times what the function does, and the first such call of a process goes
+    // through all conformances of the program.
 
     /// One byte.
     package mutating func put(_ number: UInt8) {
@@ -39,6 +40,17 @@ package struct ByteWriter {
     /// Bytes as they are.
     package mutating func put(_ raw: [UInt8]) {
         bytes.append(contentsOf: raw)
+    }
+
+    /// Text as UTF-8.
+    package mutating func put(_ utf8: String.UTF8View) {
+        bytes.append(contentsOf: utf8)
+    }
+
+    /// Bytes behind their count as two bytes; the caller has bounded them to 65 535.
+    package mutating func putWithLength(_ raw: [UInt8]) {
+        put(UInt16(raw.count))
+        put(raw)
     }
 
     /// Text as UTF-8 behind its count as two bytes; the caller has bounded it to 65 535.

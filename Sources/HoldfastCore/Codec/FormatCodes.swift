@@ -1,5 +1,5 @@
 /// A choice that is stored as one byte; the numbers are part of every format of the package.
-package protocol FormatCoded: CaseIterable, Equatable {
+package protocol FormatCoded: CaseIterable, Equatable where AllCases == [Self] {
     /// The byte; never 0, never given to another choice.
     var formatCode: UInt8 { get }
 }
@@ -7,10 +7,13 @@ package protocol FormatCoded: CaseIterable, Equatable {
 extension FormatCoded {
     /// The choice that a byte stands for; `nil` for any other byte.
     package init?(formatCode: UInt8?) {
-        guard let choice = Self.allCases.first(where: { $0.formatCode == formatCode }) else {
-            return nil
+        // No `first(where:)`, which a process can only call here after a search for the type of the
+        // sequence's elements through all conformances of the program.
+        for choice in Self.allCases where choice.formatCode == formatCode {
+            self = choice
+            return
         }
-        self = choice
+        return nil
     }
 }
 

@@ -43,7 +43,12 @@ struct Keybag: Equatable, Sendable {
 
     /// The generation of a class in which new items are written; `nil` if the class has no key.
     func current(_ keyClass: KeyClass) -> KeySlot? {
-        keys.keys.lazy.filter { $0.keyClass == keyClass }.max { $0.generation < $1.generation }
+        var newest: KeySlot?
+        for slot in keys.keys where slot.keyClass == keyClass {
+            if let known = newest, slot < known { continue }
+            newest = slot
+        }
+        return newest
     }
 
     /// The generations that are on their way out.
