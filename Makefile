@@ -8,7 +8,8 @@ ONLY ?=
 TOOL := .build/release/holdfast
 ROOM := $(DESTDIR)$(PREFIX)
 
-.PHONY: help setup build demo test test-long bench lint docs install uninstall clean
+.PHONY: help setup build demo test test-long bench load-model bench-programs lint docs install \
+    uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -33,10 +34,17 @@ test-long: ## the same in full rounds, under ASan and TSan, and the long fuzzing
 	@Scripts/setup --test
 	@Scripts/test-long
 
-bench: build ## measure against the peers, side by side; ONLY=id,id picks rows
+bench: bench-programs ## measure against the peers, side by side; ONLY=id,id picks rows
+	Benchmarks/.build/release/holdfast-bench $(ONLY)
+
+load-model: bench-programs ## measure what requests cost a relay and write docs/load-model.md
+	Benchmarks/.build/release/holdfast-bench --load-model
+
+bench-programs: build
 	@Scripts/setup --bench
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks
-	Benchmarks/.build/release/holdfast-bench $(ONLY)
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
+	    --product holdfast-relay
 
 lint: ## formatting, documentation comments, shell syntax, the Apple parts' types
 	@Scripts/setup
@@ -74,4 +82,4 @@ uninstall: ## remove what install put there; no vault and no secret is touched
 
 clean: ## remove everything that was built
 	rm -rf .build .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits \
-	    .build-peers Benchmarks/.build
+	    .build-peers .build-fuzz Benchmarks/.build

@@ -6,7 +6,7 @@ let package = Package(
     name: "holdfast-benchmarks",
     platforms: [.macOS(.v15)],
     // The tool that a row starts is the root package's own build, which has no traits.
-    dependencies: [.package(name: "holdfast", path: "..", traits: ["TPM"])],
+    dependencies: [.package(name: "holdfast", path: "..", traits: ["TPM", "Server"])],
     targets: [
         .systemLibrary(
             name: "CRawSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -19,10 +19,13 @@ let package = Package(
         .target(
             name: "CRawTPM",
             linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-tctildr")]),
+        .target(name: "CLoad", cSettings: [.define("_GNU_SOURCE")]),
+        .executableTarget(
+            name: "empty-handler", linkerSettings: [.linkedLibrary("microhttpd")]),
         .executableTarget(
             name: "holdfast-bench",
             dependencies: [
-                "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
+                "CLoad", "CRawSecret", "CRawSQLite", "CRawSodium", "CRawCrypto", "CRawTPM",
                 .product(name: "Holdfast", package: "holdfast"),
                 .product(name: "HoldfastE2EE", package: "holdfast"),
                 .product(name: "HoldfastHistory", package: "holdfast"),

@@ -3,8 +3,7 @@
 @testable import HoldfastWire
 
 /// The copy of an account's log decodes to exactly what encodes.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzAccountLog(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     do throws(WireError) {
         let entries = try AccountLogCopy.entries(bytes)

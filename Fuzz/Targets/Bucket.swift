@@ -1,13 +1,12 @@
 @testable import HoldfastLinux
 
 /// A bucket of any bytes, and entries put in and taken out of an empty one.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzBucket(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
-    if var bucket = Bucket(index: 7, bytes: [UInt8](input.rest)) {
+    if var bucket = Bucket(.range(0), bytes: [UInt8](input.rest)) {
         change(&bucket, &input)
     }
-    guard var bucket = Bucket(index: 7, bytes: []) else { preconditionFailure("none is empty") }
+    var bucket = Bucket(empty: .range(0))
     var model: [[UInt8]: [UInt8]] = [:]
     while !input.isOver {
         let id = id(&input)
@@ -21,8 +20,9 @@ public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
         }
     }
     precondition(bucket.entryCount == model.count)
+    precondition(bucket.split().reduce(0) { $0 + $1.entryCount } == model.count)
     for (id, digest) in model {
-        precondition(bucket.digest(of: id).map { $0.elementsEqual(digest) } ?? false)
+        precondition(bucket.entry(of: id).map { $0.digest.elementsEqual(digest) } ?? false)
     }
     return 0
 }
@@ -34,9 +34,10 @@ private func id(_ input: inout Input) -> [UInt8] {
 
 private func change(_ bucket: inout Bucket, _ input: inout Input) {
     let name = id(&input)
-    _ = bucket.digest(of: name)
+    _ = bucket.entry(of: name)
     bucket.put(
         name, tag: [UInt8](repeating: 1, count: 16), digest: [UInt8](repeating: 2, count: 32))
     bucket.remove(name)
     bucket.forEach { _, _, _ in }
+    _ = bucket.split()
 }

@@ -2,8 +2,7 @@
 
 /// No bytes open as a message in chunks or as a body, also behind a commitment that is right; and
 /// each sealed length is of one message.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzChunks(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     checkLayout(&input)
     let rest = [UInt8](input.rest)

@@ -2,8 +2,7 @@
 @testable import HoldfastWire
 
 /// What decodes is exactly what encodes.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzContactScan(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     do throws(WireError) {
         let scan = try ContactScan(bytes)

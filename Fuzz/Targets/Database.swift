@@ -4,20 +4,24 @@ import Glibc
 @testable import HoldfastSQLite
 
 /// A file of any bytes opened as a vault's database, and everything read that needs no key.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzDatabase(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     Scratch.write(UnsafeRawBufferPointer(start: start, count: count), to: "vault.db")
     defer { for end in ["", "-wal", "-shm"] { unlink(Scratch.path + "/vault.db" + end) } }
     do throws(KeychainError) {
         let database = try VaultDatabase(path: Scratch.path + "/vault.db", .init(mode: .readWrite))
         _ = try database.keybag().digest
-        let (root, _) = try database.root()
+        _ = try database.root()
         _ = try database.attempts()
-        for index in [0, 63] { _ = try database.node(index) }
+        var nodeCount = 0
+        for range in 0..<BucketPlace.rangeCount where try database.node(range) != nil {
+            nodeCount += 1
+        }
         try database.forEachItem { (row) throws(KeychainError) in
             _ = try database.item(row.id, withValue: true)
         }
-        try database.checkCounts(of: root)
+        _ = try database.entries(
+            from: [UInt8](repeating: 0, count: 32), through: [UInt8](repeating: 255, count: 32))
+        try database.checkPages(nodeCount)
     } catch {
         // Any error is an answer; what is looked for are crashes, hangs and memory.
         precondition(!error.message.isEmpty)

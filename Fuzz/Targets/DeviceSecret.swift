@@ -2,8 +2,7 @@
 @testable import HoldfastLinux
 
 /// A file of the device secret, as it is and with its digest set right.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzDeviceSecret(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     check(bytes)
     let fields = [UInt8](bytes.prefix(DeviceSecret.byteCount - 32))

@@ -2,8 +2,7 @@
 @testable import HoldfastWire
 
 /// What decodes is exactly what encodes; an envelope's parts are those of its header.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzEnvelope(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     do throws(WireError) {
         let header = try MessageHeader(bytes)

@@ -3,8 +3,7 @@
 @testable import HoldfastLinux
 
 /// A header behind a checksum that is right is refused, or asks for a cost within the bounds.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzExportHeader(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: start, count: count)
     read([UInt8](input))
     let fields = Array((ExportHeader.magic + input).prefix(ExportHeader.fieldsByteCount))

@@ -1,8 +1,7 @@
 @testable import HoldfastCrypto
 
 /// No bytes open that were not sealed for the key, whether or not they begin with a point.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzHPKEMessage(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     let suite = HPKESuite.allCases[Int(input.byte()) % HPKESuite.allCases.count]
     let isPoint = input.byte() % 2 == 0

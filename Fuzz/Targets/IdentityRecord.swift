@@ -4,8 +4,7 @@ import HoldfastCore
 
 /// What the identity has stored decodes to exactly what encodes: its record, its progress and what
 /// is under way, chosen by the first byte.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzIdentityRecord(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     let kind = input.byte()
     let bytes = [UInt8](input.rest)

@@ -1,8 +1,7 @@
 @testable import HoldfastCore
 
 /// Names of any text: refused or kept to the byte.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzItemKey(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     let split = min(Int(input.byte()) * 4, input.rest.count)
     let service = String(decoding: input.rest.prefix(split), as: UTF8.self)

@@ -2,8 +2,7 @@
 @testable import HoldfastLinux
 
 /// What decodes is exactly what encodes.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzItemMetadata(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     if let metadata = ItemMetadata(decoding: bytes) {
         precondition(metadata.encoded.elementsEqual(bytes), "another encoding was accepted")

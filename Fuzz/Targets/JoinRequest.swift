@@ -3,8 +3,7 @@
 @testable import HoldfastWire
 
 /// What decodes is exactly what encodes; and no request that was made up has a consent.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzJoinRequest(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     do throws(WireError) {
         let request = try JoinRequest(bytes)

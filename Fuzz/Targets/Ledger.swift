@@ -2,8 +2,7 @@
 @testable import HoldfastCrypto
 
 /// What decodes is exactly what encodes, behind a tag that is right.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzLedger(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     let hashKey = [UInt8](repeating: input.byte(), count: 32)
     let body = Array("HFLEDGER".utf8) + [0, 1] + hashKey + [UInt8](input.rest)

@@ -2,8 +2,7 @@
 @testable import HoldfastWire
 
 /// What decodes is exactly what encodes; and what is no next entry leaves a log as it is.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzLogEntry(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     do throws(WireError) {
         let entry = try LogEntry(bytes)

@@ -1,8 +1,7 @@
 @testable import HoldfastCrypto
 
 /// What is taken for a point is written in one way, and agrees; nothing else stops the process.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzP256Point(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     if let key = point({ () throws(CryptoError) in try P256PublicKey(bytes) }) {
         precondition(key.bytes == bytes, "another encoding was accepted")

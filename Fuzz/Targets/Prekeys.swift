@@ -2,8 +2,7 @@
 @testable import HoldfastWire
 
 /// What decodes is exactly what encodes, for each structure about prekeys and for receipts.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzPrekeys(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     same(bytes) { (bytes) throws(WireError) in try PrekeyBatch(bytes).bytes }
     same(bytes) { (bytes) throws(WireError) in try Prekey(bytes).bytes }
@@ -28,16 +27,5 @@ private func prove(_ prekey: Prekey) {
         try prekey.checkPlace()
     } catch {
         preconditionFailure("a prekey of a whole upload is not proven")
-    }
-}
-
-private func same(
-    _ bytes: [UInt8], _ read: ([UInt8]) throws(WireError) -> [UInt8]
-) {
-    do throws(WireError) {
-        let written = try read(bytes)
-        precondition(written == bytes, "another encoding was accepted")
-    } catch {
-        // Refused, as most bytes are.
     }
 }

@@ -35,8 +35,7 @@ private enum Sample {
 }
 
 /// Patches the file, reads everything, compares.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+func fuzzVault(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = Input(start, count)
     let file = patched(Sample.file, &input)
     file.withUnsafeBytes { Scratch.write($0, to: "vault/vault.db") }

@@ -45,7 +45,7 @@ struct RouteTests {
             "/v1/accounts/\(String(repeating: "0a", count: 31))/log", "/v1/accounts//log",
             "/v1/accounts/\(String(repeating: "é", count: 32))/log", "/v1/../healthz",
             "/v1/backups/\(String(repeating: "0b", count: 16))/chunks/",
-            "*", "http://relay/healthz",
+            "*", "http://relay/healthz", "x/v1/relay", " /v1/relay",
         ])
     func strange(path: String) {
         #expect(status(.get, path) == 404)

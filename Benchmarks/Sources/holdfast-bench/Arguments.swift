@@ -6,6 +6,8 @@ struct Arguments {
     let chosen: [Benchmark]
     /// Whether to write the page from the results that are there, and measure nothing.
     let onlyWritesPage: Bool
+    /// Whether to measure what the load model needs, and write its page.
+    let isLoadModel: Bool
     /// The repository: the working directory, or the one above it.
     let root: String
 
@@ -14,12 +16,13 @@ struct Arguments {
     init(_ arguments: some Collection<String>) throws {
         var words = Array(arguments)
         onlyWritesPage = words == ["--write-docs"]
-        if onlyWritesPage { words = [] }
+        isLoadModel = words == ["--load-model"]
+        if onlyWritesPage || isLoadModel { words = [] }
         let ids = words.flatMap { $0.split(separator: ",").map(String.init) }
         let known = Set(Benchmark.all.map(\.id))
         if let unknown = ids.first(where: { !known.contains($0) }) {
             throw BenchFailure(
-                "no benchmark '\(unknown)'; there are --write-docs and "
+                "no benchmark '\(unknown)'; there are --write-docs, --load-model and "
                     + Benchmark.all.map(\.id).joined(separator: ", "))
         }
         chosen = ids.isEmpty ? Benchmark.all : Benchmark.all.filter { ids.contains($0.id) }

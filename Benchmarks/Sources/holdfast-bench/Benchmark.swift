@@ -19,21 +19,28 @@ struct Benchmark: Sendable {
         case microseconds = "µs"
         case seconds = "s"
         case playsPerSecond = "plays/s"
+        case requestsPerSecond = "requests/s"
+        case messagesPerSecond = "messages/s"
+        case megabytes = "MB"
 
-        /// A time per operation in this unit.
+        /// A time per operation in this unit; memory is no time and stays as it is.
         func figure(ofSeconds seconds: Double) -> Double {
             switch self {
-            case .readsPerSecond, .writesPerSecond, .playsPerSecond: 1 / seconds
+            case .readsPerSecond, .writesPerSecond, .playsPerSecond, .requestsPerSecond,
+                .messagesPerSecond:
+                1 / seconds
             case .milliseconds: seconds * 1e3
             case .microseconds: seconds * 1e6
-            case .seconds: seconds
+            case .seconds, .megabytes: seconds
             }
         }
 
         var better: Row.Better {
             switch self {
-            case .readsPerSecond, .writesPerSecond, .playsPerSecond: .higher
-            case .milliseconds, .microseconds, .seconds: .lower
+            case .readsPerSecond, .writesPerSecond, .playsPerSecond, .requestsPerSecond,
+                .messagesPerSecond:
+                .higher
+            case .milliseconds, .microseconds, .seconds, .megabytes: .lower
             }
         }
     }
@@ -53,5 +60,5 @@ struct Benchmark: Sendable {
         WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
         + OpenBenchmark.all + LargeValueBenchmark.all + ExplorerBenchmark.all + PersistBenchmark.all
         + HPKEBenchmark.all + TPMBenchmark.all + SealedBenchmark.all + DeviceLogBenchmark.all
-        + MessageBenchmark.all + HistoryBenchmark.all
+        + MessageBenchmark.all + HistoryBenchmark.all + RelayBenchmark.all
 }

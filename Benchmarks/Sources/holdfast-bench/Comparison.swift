@@ -38,6 +38,32 @@ struct Comparison {
         return comparison
     }
 
+    /// Lets two subjects that time themselves work in turns.
+    ///
+    /// Each works once for nothing first, and who begins changes with every round.
+    ///
+    /// - Parameters:
+    ///   - rounds: how many runs of each are counted.
+    ///   - ours: one run of this program; gives seconds per operation.
+    ///   - peer: one run of the peer.
+    /// - Returns: the times of all counted runs.
+    /// - Throws: what a run threw, or that it was interrupted.
+    static func turns(
+        rounds: Int, ours: () throws -> Double, peer: () throws -> Double
+    ) throws -> Comparison {
+        var comparison = Comparison()
+        for round in -1..<rounds {
+            try Interruption.check()
+            let isOursFirst = round.isMultiple(of: 2)
+            let first = try isOursFirst ? ours() : peer()
+            let second = try isOursFirst ? peer() : ours()
+            guard round >= 0 else { continue }
+            comparison.add(
+                ours: isOursFirst ? first : second, peer: isOursFirst ? second : first)
+        }
+        return comparison
+    }
+
     /// Adds the times of one round, in seconds per operation.
     mutating func add(ours: Double, peer: Double) {
         self.ours.append(ours)

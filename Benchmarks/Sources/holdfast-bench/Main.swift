@@ -1,6 +1,7 @@
 import Glibc
 
-/// `holdfast-bench [id,id…]`: measures, prints a table, keeps the results, judges the bars.
+/// `holdfast-bench [id,id…]`: measures, prints a table, keeps the results, judges the bars; or
+/// `--write-docs`, `--load-model`: writes a page.
 @main
 struct Main {
     static func main() {
@@ -24,6 +25,10 @@ struct Main {
         Interruption.watch()
         let workshop = try Workshop(root: arguments.root)
         defer { workshop.close() }
+        if arguments.isLoadModel {
+            try LoadModelPage(root: arguments.root).write(try RelayCosts.measure(workshop))
+            return true
+        }
         let rows = try arguments.chosen.map { benchmark in
             Workshop.note(benchmark.id)
             let row = try benchmark.run(workshop)

@@ -18,9 +18,10 @@ struct RelayRequest: Sendable {
     /// The body; empty if there is none.
     let body: [UInt8]
 
-    /// The path's parts between slashes.
+    /// The path's parts between slashes; none if it does not begin with one.
     var path: [Substring] {
-        target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        guard target.hasPrefix("/") else { return [] }
+        return target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
             .dropFirst().map { $0 }
     }
 

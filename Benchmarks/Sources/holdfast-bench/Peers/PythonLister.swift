@@ -44,14 +44,7 @@ final class PythonLister {
     }
 
     private func answer() throws -> String {
-        var text: [UInt8] = []
-        var byte: UInt8 = 0
-        while true {
-            let count = read(answers.reading, &byte, 1)
-            if count < 0 && errno == EINTR { continue }
-            guard count == 1 else { throw BenchFailure("the Python peer ended") }
-            if byte == UInt8(ascii: "\n") { return String(decoding: text, as: UTF8.self) }
-            text.append(byte)
-        }
+        guard let line = answers.line() else { throw BenchFailure("the Python peer ended") }
+        return line
     }
 }

@@ -12,8 +12,8 @@ enum MessageBenchmark {
             let ours = try Fanout(.identity)
             let age = try AgeRecipients(
                 directory: workshop.path("age"), counts: [1, 1 + deviceCount])
-            return try turns(
-                ours: ours.secondsPerDevice,
+            return try .turns(
+                rounds: 9, ours: ours.secondsPerDevice,
                 peer: { try age.secondsPerRecipient(few: 1, many: 1 + deviceCount) })
         },
         Benchmark(
@@ -22,7 +22,7 @@ enum MessageBenchmark {
             unit: .microseconds, bar: 2.2
         ) { _ in
             let (best, least) = (try Fanout(.oneTime), try Fanout(.identity))
-            return try turns(ours: best.secondsPerDevice, peer: least.secondsPerDevice)
+            return try .turns(rounds: 9, ours: best.secondsPerDevice, peer: least.secondsPerDevice)
         },
         Benchmark(
             id: "open-1000",
@@ -46,25 +46,9 @@ enum MessageBenchmark {
 
     private static func besideOne(_ many: MessagePeople.Opening) throws -> Comparison {
         let one = try MessagePeople(accounts: 1, devices: 1).opening()
-        return try turns(
-            ours: { try ProcessorTime.secondsPerCall(openings, many.open) },
+        return try .turns(
+            rounds: 9, ours: { try ProcessorTime.secondsPerCall(openings, many.open) },
             peer: { try ProcessorTime.secondsPerCall(openings, one.open) })
-    }
-
-    private static func turns(
-        ours: () throws -> Double, peer: () throws -> Double
-    ) throws -> Comparison {
-        var comparison = Comparison()
-        for round in -1..<9 {
-            try Interruption.check()
-            let isOursFirst = round.isMultiple(of: 2)
-            let first = try isOursFirst ? ours() : peer()
-            let second = try isOursFirst ? peer() : ours()
-            guard round >= 0 else { continue }
-            comparison.add(
-                ours: isOursFirst ? first : second, peer: isOursFirst ? second : first)
-        }
-        return comparison
     }
 }
 

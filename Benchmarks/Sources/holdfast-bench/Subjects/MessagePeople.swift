@@ -9,8 +9,11 @@ struct MessagePeople {
     private let signing: P256PrivateKey
     private let sender: DeviceRecord
     private let senderLog: DeviceLog
+    /// The entries of all logs, as they are uploaded; the sender's is the first.
+    private(set) var logs: [[SignedLogEntry]]
     private var contacts: [MessageRecipient] = []
     private var reader: (device: DeviceRecord, key: P256PrivateKey, log: DeviceLog)?
+    private var readerSigning: P256PrivateKey?
     private let draft: MessageDraft
 
     /// Makes them.
@@ -23,18 +26,24 @@ struct MessagePeople {
     init(accounts: Int, devices: Int, grade: SecrecyGrade = .identity) throws {
         let phone = try BenchDevice()
         (signing, sender) = (phone.signing, phone.record)
-        senderLog = try phone.account().log
+        let entry: SignedLogEntry
+        (senderLog, entry) = try phone.account()
+        logs = [[entry]]
         draft = try MessageDraft(
             SecretBytes(utf8: "Meet at 10, gate B"), created: UnixTime(seconds: 1_900_000_000),
             random: random)
         for _ in 0..<accounts {
             let first = try BenchDevice()
-            var (log, members) = (try first.account().log, [first])
+            var (log, entry) = try first.account()
+            var (entries, members) = ([entry], [first])
             for _ in 1..<devices {
                 let next = try BenchDevice()
-                try log.append(first.entry(adding: next, to: log))
+                entry = try first.entry(adding: next, to: log)
+                try log.append(entry)
+                entries.append(entry)
                 members.append(next)
             }
+            logs.append(entries)
             var verifier = PrekeyVerifier()
             var prekeys: [DeviceID: VerifiedPrekey] = [:]
             for member in members where grade != .identity {
@@ -47,16 +56,61 @@ struct MessagePeople {
                     contact: ContactPin(firstContact: log), log: log, prekeys: prekeys,
                     policy: GradePolicy(consent: .thisMessage)))
             reader = (first.record, first.agreement, log)
+            readerSigning = first.signing
         }
     }
 
     /// Seals a message for all, signs it, and writes what is uploaded.
-    func seal() throws -> Envelope {
+    func seal() throws -> Envelope { try seal(draft, for: contacts) }
+
+    /// Seals another text, under a name of its own.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - person: the number of the only one who gets it; nil for all.
+    /// - Returns: what is uploaded.
+    /// - Throws: if the library failed.
+    func seal(_ text: String, for person: Int? = nil) throws -> Envelope {
+        let draft = try MessageDraft(
+            SecretBytes(utf8: text), created: UnixTime(seconds: 1_900_000_000), random: random)
+        return try seal(draft, for: person.map { [contacts[$0]] } ?? contacts)
+    }
+
+    /// Who writes, and who reads, as they log in.
+    var members: (writer: Member, reader: Member?) {
+        (
+            Member(account: senderLog.account, device: sender.id, key: signing),
+            reader.flatMap { reader in
+                readerSigning.map {
+                    Member(account: reader.log.account, device: reader.device.id, key: $0)
+                }
+            }
+        )
+    }
+
+    /// A device of an account, with the key that it signs with.
+    struct Member {
+        let account: AccountID
+        let device: DeviceID
+        private let key: P256PrivateKey
+
+        init(account: AccountID, device: DeviceID, key: P256PrivateKey) {
+            (self.account, self.device, self.key) = (account, device, key)
+        }
+
+        func sign(_ bytes: [UInt8], _ purpose: SignaturePurpose) throws -> P256Signature {
+            try key.signature(for: purpose.message(for: bytes)).withLowS
+        }
+    }
+
+    private func seal(
+        _ draft: MessageDraft, for recipients: [MessageRecipient]
+    ) throws -> Envelope {
         let sealer = try MessageSealer(device: sender, log: senderLog)
-        let unsigned = try sealer.seal(draft, counter: 1, for: contacts, random: random)
+        let unsigned = try sealer.seal(draft, counter: 1, for: recipients, random: random)
         let envelope = try unsigned.signed(
             signing.signature(for: unsigned.messageToSign), by: sender)
-        guard envelope.bytes.count > 113 * contacts.count else {
+        guard envelope.bytes.count > 113 * recipients.count else {
             throw BenchFailure("a message was sealed for fewer devices")
         }
         return envelope

@@ -132,6 +132,19 @@ final class Pipe {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
+    /// The next line; nil if the other end closes before it is whole.
+    func line() -> String? {
+        var text: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(reading, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: text, as: UTF8.self) }
+            text.append(byte)
+        }
+    }
+
     func closeWriting() {
         if writing >= 0 { Glibc.close(writing) }
         writing = -1

@@ -25,17 +25,24 @@ enum Directory {
 
     /// Removes a directory that this run made, with all that is in it; links are not followed.
     static func remove(_ path: String) {
-        if let stream = opendir(path) {
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                guard name != "." && name != ".." else { continue }
-                let inner = path + "/" + name
-                if unlink(inner) != 0 { remove(inner) }
-            }
-            closedir(stream)
+        for name in names(path) {
+            let inner = path + "/" + name
+            if unlink(inner) != 0 { remove(inner) }
         }
         rmdir(path)
+    }
+
+    /// What is in a directory; nothing for one that cannot be read.
+    static func names(_ path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 }
