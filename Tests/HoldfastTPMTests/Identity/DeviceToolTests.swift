@@ -119,7 +119,8 @@ struct DeviceToolTests {
         let still = try place.device("init", "--name", "desk", address: nowhere)
         #expect(still.status == 8, "\(still.error)")
         let making = try place.tpm.commands {
-            #expect(try place.device("init", "--name", "desk").status == 0)
+            let made = try place.device("init", "--name", "desk")
+            #expect(made.status == 0, "\(made.error)")
         }
         #expect(making.count { $0 == Self.create } == 2)
     }
