@@ -254,7 +254,7 @@ let package = Package(
             "HoldfastTPMTests",
             [
                 "HoldfastLinux", "HoldfastLab", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
-                "HoldfastCrypto", "CrashSupport",
+                "HoldfastCrypto", "CrashSupport", "holdfast-tool",
                 .target(name: "CTSS", condition: .when(platforms: [.linux], traits: ["TPM"])),
             ]),
         tests(

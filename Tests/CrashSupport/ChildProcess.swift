@@ -19,7 +19,7 @@ package final class ChildProcess {
 
     /// Starts an executable that was built beside the one that runs now.
     package convenience init(sibling name: String, _ arguments: [String]) throws {
-        try self.init(path: try Self.folderOfThisExecutable() + "/" + name, arguments)
+        try self.init(path: try Self.sibling(name), arguments)
     }
 
     /// Starts an executable.
@@ -126,6 +126,29 @@ package final class ChildProcess {
             status & 0x7f == 0 ? .exit(status >> 8 & 0xff) : .signal(status & 0x7f)
         end = ending
         return ending
+    }
+
+    /// Waits for the end, but not for ever.
+    ///
+    /// - Returns: how it ended; nil if it still runs.
+    package func wait(milliseconds: Int) throws -> End? {
+        for _ in 0..<(milliseconds / 10) {
+            if let end { return end }
+            var information = siginfo_t()
+            let flags = WEXITED | WNOHANG | WNOWAIT
+            guard waitid(P_PID, id_t(id), &information, flags) == 0 else {
+                throw SystemCallError("waitid")
+            }
+            // Left 0 while there is nothing to tell; the end itself stays for `wait`.
+            if information.si_signo == SIGCHLD { return try wait() }
+            usleep(10_000)
+        }
+        return nil
+    }
+
+    /// The path of an executable that was built beside the one that runs now.
+    package static func sibling(_ name: String) throws -> String {
+        try folderOfThisExecutable() + "/" + name
     }
 
     private static func folderOfThisExecutable() throws -> String {

@@ -8,8 +8,8 @@ import Testing
 @Suite(
     "What a store on KeePassXC promises",
     .enabled(
-        if: KeePassDesktop.isWanted,
-        "NOTHING is tested with KeePassXC: install keepassxc and set HOLDFAST_TEST_KEEPASSXC"),
+        if: KeePassDesktop.isInstalled,
+        "NOTHING is tested with KeePassXC: install keepassxc (Scripts/setup --test)"),
     .serialized)
 struct KeePassConformanceTests {
     @Test("The store's own items keep every promise", arguments: ItemStoreConformance.cases)
@@ -38,6 +38,8 @@ struct KeePassConformanceTests {
         subject.hasPasscode = true
         // It answers every change with a prompt, also where it would not ask.
         subject.isChangedWithoutPrompt = false
+        // Qt takes it for the mark of an encoding.
+        subject.refusedNames = ["\u{feff}"]
         subject.simulateReboot = { try await keePass.restart(unlocked: false) }
         subject.unlock = { try await keePass.restart(unlocked: true) }
         subject.reopen = { SecretServiceStore(configuration) }

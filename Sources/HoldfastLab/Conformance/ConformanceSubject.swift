@@ -17,6 +17,10 @@ public struct ConformanceSubject: Sendable {
     ///
     /// Where not, a prompt-free write or removal must be `AUTH_REQUIRED` and change nothing.
     public var isChangedWithoutPrompt = true
+    /// Names that the store has no room for.
+    ///
+    /// A write of an item of such a name must be `UNSUPPORTED` and make nothing.
+    public var refusedNames: Set<String> = []
     /// Locks the device after its first unlock.
     public var lock: Control?
     /// Unlocks the device, also for the first time after a start.

@@ -133,7 +133,7 @@ func eventually(
     within limit: Duration = .seconds(10), _ what: String,
     _ condition: () async throws -> Bool
 ) async throws {
-    let end = ContinuousClock.now + limit
+    let end = ContinuousClock.now + limit * Patience.factor
     while ContinuousClock.now < end {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(30))

@@ -12,17 +12,20 @@ final class KeePassDesktop: @unchecked Sendable {
     private var process: ChildProcess?
 
     static let program = "/usr/bin/keepassxc"
-    /// Only where it is asked for: without a window it stands still now and then, and not every case
-    /// passes on it yet (`docs/desktop-keyring.md`).
-    static let isWanted =
-        getenv("HOLDFAST_TEST_KEEPASSXC") != nil && access(program, X_OK) == 0
-        && access(program + "-cli", X_OK) == 0
+    static let isInstalled =
+        access(program, X_OK) == 0 && access(program + "-cli", X_OK) == 0
     private static let password = "password"
     private var folder: String { desktop.folder.path }
 
-    init() async throws {
+    /// Starts it with a new database.
+    ///
+    /// - Parameter isConfirming: whether it asks before another program uses an entry that this
+    ///   program did not make in the same session, as it does unless it is told otherwise.
+    /// - Throws: if it does not start.
+    init(isConfirming: Bool = false) async throws {
         desktop = try await Desktop(withKeyring: false)
-        try Files.write(Array(Self.settings.utf8), to: folder + "/keepassxc.ini")
+        let settings = Self.settings(isConfirming: isConfirming)
+        try Files.write(Array(settings.utf8), to: folder + "/keepassxc.ini")
         try Files.write(Array("[General]\n".utf8), to: folder + "/local.ini")
         try Files.write(Array(Self.database.utf8), to: folder + "/keys.xml")
         try desktop.run(
@@ -48,18 +51,33 @@ final class KeePassDesktop: @unchecked Sendable {
         let process = try desktop.start(words, quietly: true)
         try process.write(unlocked ? "\(Self.password)\n" : "wrong\n")
         self.process = process
-        for _ in 0..<400 {
+        for _ in 0..<400 * Patience.factor {
             if try isLocked() == !unlocked { return }
             try await Task.sleep(for: .milliseconds(25))
         }
         throw Desktop.ProgramFailed(program: "keepassxc")
     }
 
-    /// Ends it as a logout does, so that nothing is unsaved.
+    /// Ends it as a person does, so that nothing is unsaved.
+    ///
+    /// Not by SIGTERM: while it saves it forgets that (`Application::quitBySignal` listens once,
+    /// `DatabaseWidget::lock` refuses meanwhile), and would never end.
     func stop() throws {
-        process?.signal(SIGTERM)
-        try process?.wait()
-        process = nil
+        guard let process else { return }
+        for _ in 0..<20 * Patience.factor {
+            let exit = try desktop.start(
+                [
+                    "dbus-send", "--session", "--print-reply", "--reply-timeout=5000",
+                    "--dest=org.keepassxc.KeePassXC.MainWindow",
+                    "/keepassxc", "org.keepassxc.KeePassXC.MainWindow.appExit",
+                ], quietly: true)
+            try exit.wait()
+            if try process.wait(milliseconds: 1_000) != nil {
+                self.process = nil
+                return
+            }
+        }
+        throw Desktop.ProgramFailed(program: "keepassxc, which does not end")
     }
 
     /// A new session in which nobody has given the password.
@@ -84,21 +102,27 @@ final class KeePassDesktop: @unchecked Sendable {
     }
 
     /// No windows, and no questions that a person would have to answer.
-    private static let settings = """
+    ///
+    /// It saves when it ends: while it saves after a change, a change that comes at that moment may
+    /// end it (`docs/desktop-keyring.md`, "KeePassXC").
+    private static func settings(isConfirming: Bool) -> String {
+        """
         [General]
         SingleInstance=false
         UpdateCheckMessageShown=true
-        AutoSaveAfterEveryChange=true
+        AutoSaveAfterEveryChange=false
+        AutoSaveOnExit=true
         [GUI]
         CheckForUpdates=false
         [FdoSecrets]
         Enabled=true
         ShowNotification=false
-        ConfirmAccessItem=false
+        ConfirmAccessItem=\(isConfirming)
         ConfirmDeleteItem=false
         UnlockBeforeSearch=false
 
         """
+    }
 
     /// A database whose only group may be seen by other programs.
     private static let database = """

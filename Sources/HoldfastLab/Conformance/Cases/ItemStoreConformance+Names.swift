@@ -86,7 +86,16 @@ extension ItemStoreConformance {
     }
 
     /// Gives every key a value of its own, and expects each to be there, listed and removable.
-    private static func checkDistinct(_ keys: [ItemKey], _ exam: Examination) async throws {
+    private static func checkDistinct(_ wanted: [ItemKey], _ exam: Examination) async throws {
+        let refused = exam.subject.refusedNames
+        let keys = wanted.filter { !refused.contains($0.account) && !refused.contains($0.service) }
+        for key in wanted where !keys.contains(key) {
+            try await exam.expectError(.unsupported, from: "a write of a name without room") {
+                () throws(KeychainError) in
+                try await exam.store.write(.one, for: key)
+            }
+            try await exam.expectMissing(key, "after the refusal")
+        }
         for (index, key) in keys.enumerated() {
             try await exam.store.write(pattern(count: index + 1, seed: 3), for: key)
         }

@@ -76,6 +76,23 @@ extension KeychainError {
         .unsupported, "the keyring does not give these bytes back as they were",
         advice: "store text, or use another keyring")
 
+    /// What KeePassXC would change in a name when it is started anew.
+    static let keyringChangesName = KeychainError(
+        .unsupported,
+        "KeePassXC does not keep names with control characters, `{REF:`, or U+FEFF"
+            + " at the start",
+        advice: "use another name, gnome-keyring, or the vault")
+
+    static let keyringRefusesReference = KeychainError(
+        .unsupported, "KeePassXC takes no values with `{REF:` in them",
+        advice: "encode the value, or use gnome-keyring or the vault")
+
+    /// An item that is out of reach in a collection that is open.
+    package static let keyringHoldsItem = KeychainError(
+        .interactionNotAllowed, "the keyring does not let this program use the item unasked",
+        advice: "turn off the confirmation in the settings of the keyring's program: in KeePassXC,"
+            + " 'Confirm when passwords are retrieved by clients'")
+
     static let keyringAsks = KeychainError(
         .authRequired, "the keyring wants to ask a person first",
         advice: "use a call that may prompt, or allow it in the settings of the keyring's program")

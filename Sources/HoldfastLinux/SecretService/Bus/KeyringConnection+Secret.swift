@@ -69,7 +69,8 @@ final class KeyringConnection: KeyringCalls {
     func openSession(with owner: String) throws(KeychainError) {
         if peer?.name == owner { return }
         peer = nil
-        peer = try KeyringPeer(owner, on: connection, limit)
+        let isKeePass = try currentOwner(of: Self.keePassName) == owner
+        peer = try KeyringPeer(owner, isKeePass: isKeePass, on: connection, limit)
     }
 
     func collection(alias: String) throws(KeychainError) -> String? {
@@ -129,6 +130,13 @@ final class KeyringConnection: KeyringCalls {
         _ secret: SecretBytes, attributes: KeyringAttributes, label: String,
         in collection: String
     ) throws(KeychainError) -> String {
+        if try session().isKeePass {
+            let texts = attributes.pairs.flatMap { [$0.name, $0.value] } + [Array(label.utf8)]
+            // Refused before it is called: it makes an entry first, which then stays.
+            guard texts.allSatisfy(KeePassText.keepsName) else {
+                throw KeychainError.keyringChangesName
+            }
+        }
         let properties = Variant.dictionary(
             [
                 (.string("org.freedesktop.Secret.Item.Label"), .boxed(.string(label))),
@@ -284,6 +292,8 @@ final class KeyringConnection: KeyringCalls {
 
     private static let serviceName = "org.freedesktop.secrets"
     private static let gnomeName = "org.gnome.keyring"
+    /// KeePassXC's own name, on the same connection: `src/gui/MainWindow.cpp`.
+    private static let keePassName = "org.keepassxc.KeePassXC.MainWindow"
     private static let prompterName = "org.gnome.keyring.SystemPrompter"
     private static let promptInterface = "org.freedesktop.Secret.Prompt"
     private static let root = "/org/freedesktop/secrets"

@@ -1,7 +1,7 @@
 #if os(Linux) && SecretService
 extension KeyringItem {
     /// This item without what KeePassXC shows of an entry besides the attributes that it was given:
-    /// the fields that every entry has, and where the entry is.
+    /// the fields that every entry has, where the entry is, and what its secret is said to be.
     ///
     /// They are its own and no other program's, so they do not make an item another one. An item
     /// that has only some of them, or says of itself another place than its object's, is left as it
@@ -14,12 +14,14 @@ extension KeyringItem {
             Self.shownByKeePass.allSatisfy({ attributes[$0] != nil })
         else { return self }
         var others = attributes
-        for name in Self.shownByKeePass { others[name] = nil }
+        for name in Self.shownByKeePass + [Self.contentType] { others[name] = nil }
         return KeyringItem(
             path: path, attributes: others, isLocked: isLocked, created: created,
             modified: modified)
     }
 
+    /// What a secret that is no text is said to be.
+    private static let contentType = "FDO_SECRETS_CONTENT_TYPE"
     private static let shownByKeePass = ["Title", "UserName", "URL", "Notes", "Uuid", "Path"]
 }
 #endif

@@ -12,15 +12,18 @@ final class KeyringPeer {
     let name: String
     /// The object path of the session.
     let sessionPath: String
+    /// Whether it is KeePassXC, which changes some texts.
+    let isKeePass: Bool
     private let service: UnsafeMutablePointer<SecretService>
 
     /// Opens a session.
     ///
     /// - Throws: `UNSUPPORTED` if the keyring offers no encryption.
     init(
-        _ name: String, on connection: OpaquePointer, _ limit: TimeLimit
+        _ name: String, isKeePass: Bool, on connection: OpaquePointer, _ limit: TimeLimit
     ) throws(KeychainError) {
         self.name = name
+        self.isKeePass = isKeePass
         var error: UnsafeMutablePointer<GError>?
         let opened = limit.run { cancellable in
             holdfast_secret_service_open(connection, name, cancellable, &error)
@@ -43,10 +46,16 @@ final class KeyringPeer {
     }
 
     /// A secret as it crosses the bus.
+    ///
+    /// - Throws: `UNSUPPORTED` for one that KeePassXC refuses, in whatever form.
     func sealed(_ secret: SecretBytes) throws(KeychainError) -> Variant {
+        if isKeePass, secret.withUnsafeBytes(KeePassText.holdsReference) {
+            throw KeychainError.keyringRefusesReference
+        }
         let value = secret.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            return secret_value_new(start, gssize(bytes.count), secret.contentType)
+            return secret_value_new(
+                start, gssize(bytes.count), secret.contentType(forKeePass: isKeePass))
         }
         guard let value else { throw KeychainError.strangeKeyring }
         // Its memory is wiped with the last reference.
@@ -70,13 +79,15 @@ final class KeyringPeer {
 }
 
 extension SecretBytes {
-    /// What the bytes are said to be; libsecret gives no text out that is not said to be one.
-    fileprivate var contentType: String {
+    /// What the bytes are said to be; libsecret gives no text out that is not said to be one, and
+    /// KeePassXC keeps as they are only bytes that are not said to be one.
+    fileprivate func contentType(forKeePass isKeePass: Bool) -> String {
         withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             // No text in the sense of C either: a byte 0 would end it.
             let isText = bytes.isEmpty || g_utf8_validate(start, gssize(bytes.count), nil) != 0
-            return isText ? "text/plain" : "application/octet-stream"
+            let isKept = isText && (!isKeePass || KeePassText.keepsSecret(bytes))
+            return isKept ? "text/plain" : "application/octet-stream"
         }
     }
 }

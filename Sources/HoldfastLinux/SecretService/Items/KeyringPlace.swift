@@ -39,6 +39,12 @@ struct KeyringPlace {
         if try calls.owner() != owner { throw KeychainError.keyringReplaced }
     }
 
+    /// Why an item is locked: with its collection, which may have been locked since it was looked
+    /// at, or by itself.
+    func reasonForLock() throws(KeychainError) -> KeychainError {
+        try calls.isLocked(collection) ? .keyringLocked : .keyringHoldsItem
+    }
+
     /// How often a search starts again because an item went away under it.
     static let maximumAttempts = 8
 }

@@ -100,7 +100,7 @@ struct NativeLayout: KeyringLayout {
         var generations: [Generation] = []
         for item in try place.items(with: attributes) {
             guard let record = try NativeRecord(item.attributes) else { continue }
-            if item.isLocked { throw KeychainError.keyringLocked }
+            if item.isLocked { throw try place.reasonForLock() }
             generations.append(Generation(path: item.path, record: record))
         }
         return generations

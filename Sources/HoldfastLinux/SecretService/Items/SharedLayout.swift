@@ -95,7 +95,7 @@ struct SharedLayout: KeyringLayout {
         var matches: [(key: ItemKey, item: KeyringItem)] = []
         for item in try place.items(with: attributes) {
             guard let key = mapping.key(of: item.attributes) else { continue }
-            if item.isLocked { throw KeychainError.keyringLocked }
+            if item.isLocked { throw try place.reasonForLock() }
             matches.append((key, item))
         }
         return matches
