@@ -19,7 +19,12 @@ package final class ChildProcess {
 
     /// Starts an executable that was built beside the one that runs now.
     package convenience init(sibling name: String, _ arguments: [String]) throws {
-        try self.init(path: try Self.folderOfThisExecutable() + "/" + name, arguments)
+        try self.init(path: try Self.siblingPath(name), arguments)
+    }
+
+    /// Where an executable is that was built beside the one that runs now.
+    package static func siblingPath(_ name: String) throws -> String {
+        try folderOfThisExecutable() + "/" + name
     }
 
     /// Starts an executable.

@@ -4,7 +4,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's device logs")
+@Suite("A relay's device logs", .eachStorage)
 struct DeviceLogTests {
     private let relay: RelayProcess
 

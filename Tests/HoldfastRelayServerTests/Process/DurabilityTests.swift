@@ -10,7 +10,8 @@ import Testing
 @Suite("What a relay acknowledged", .serialized)
 struct DurabilityTests {
     @Test(
-        "P5: A relay that is killed has lost nothing that it acknowledged, and shows nothing twice")
+        "P5: A relay that is killed has lost nothing that it acknowledged, and shows nothing twice",
+        .eachStorage)
     func killed() throws {
         var relay = try RelayProcess()
         let (ada, adaAccount) = try TestClient.founder("ada", port: relay.port)
@@ -67,14 +68,11 @@ struct DurabilityTests {
         }
     }
 
-    @Test("A relay that is told to end answers what has begun, and those that wait")
+    @Test("A relay that is told to end answers what has begun, and those that wait", .eachStorage)
     func graceful() throws {
         let relay = try RelayProcess()
         let (ada, _) = try TestClient.founder("ada", port: relay.port)
-        let target = "/v1/inbox?wait=50"
-        let header = try ada.authorization("GET", target, [])
-        ada.connection.send(
-            Array("GET \(target) HTTP/1.1\r\nHost: relay\r\n\(header)\r\n\r\n".utf8))
+        try ada.begin("GET", "/v1/inbox?wait=50")
         usleep(300_000)
         let start = time(nil)
         #expect(try relay.terminate() == .exit(0))

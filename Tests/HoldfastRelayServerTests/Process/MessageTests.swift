@@ -5,7 +5,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's messages")
+@Suite("A relay's messages", .eachStorage)
 struct MessageTests {
     private let relay: RelayProcess
 

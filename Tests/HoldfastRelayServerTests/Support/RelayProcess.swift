@@ -17,18 +17,52 @@ final class RelayProcess {
         "--origin", "https://relay.test",
     ]
 
-    init(
+    /// The database in PostgreSQL that it uses; nil for the file in its folder.
+    let database: String?
+
+    /// Starts a relay on new data of the kind that the test asks for.
+    convenience init(
         folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil
+    ) throws {
+        let database: String? =
+            switch StorageKind.current {
+            case .sqlite: nil
+            case .postgreSQL: try Self.newDatabase()
+            }
+        try self.init(folder: folder, options: options, data: data, database: database)
+    }
+
+    /// Starts a relay.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of its key; nil for a new one.
+    ///   - options: what stands on its command line beside.
+    ///   - data: another place than the folder.
+    ///   - database: where PostgreSQL is; nil for a file.
+    init(
+        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
+        database: String?
     ) throws {
         self.folder = try folder ?? Folder()
         self.options = options
+        self.database = database
         process = try ChildProcess(
             sibling: "holdfast-relay",
-            ["serve", "--data", data ?? self.folder.path, "--listen", "127.0.0.1:0"] + options)
+            ["serve", "--data", data ?? self.folder.path, "--listen", "127.0.0.1:0"] + options
+                + (database.map { ["--database", $0] } ?? []))
         guard let line = try process.readLine(), let colon = line.lastIndex(of: ":"),
             let number = UInt16(line[line.index(after: colon)...])
         else { throw SystemCallError("the relay does not start", ECHILD) }
         port = number
+    }
+
+    private static func newDatabase() throws -> String {
+        #if PostgreSQL
+        let cluster = try PostgreSQLCluster.shared.get()
+        return cluster.place(of: try cluster.makeDatabase())
+        #else
+        throw SystemCallError("this build has no PostgreSQL", ENOTSUP)
+        #endif
     }
 
     /// The process's number.
@@ -48,7 +82,15 @@ final class RelayProcess {
 
     /// Starts it anew on the same folder.
     func again() throws -> RelayProcess {
-        try RelayProcess(folder: folder, options: options)
+        try RelayProcess(folder: folder, options: options, database: database)
+    }
+
+    /// Another relay on the same database, with the same key, as on another machine.
+    func beside() throws -> RelayProcess {
+        let folder = try Folder()
+        let key = try Files.read(self.folder.path + "/relay.key") ?? []
+        try Files.write(key, to: folder.path + "/relay.key")
+        return try RelayProcess(folder: folder, options: options, database: database)
     }
 
     /// Kilobytes of memory that it holds.
