@@ -67,7 +67,9 @@ let package = Package(
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
         .trait(name: "QRCode", description: "Codes to scan, in the tool's terminal."),
         .trait(name: "Server", description: "The relay, a server of its own."),
-        .trait(name: "PostgreSQL", description: "A relay's storage in PostgreSQL, by libpq."),
+        .trait(
+            name: "PostgreSQL", description: "A relay's storage in PostgreSQL, by libpq.",
+            enabledTraits: ["Server"]),
         .trait(name: "Network", description: "Speaking to a relay, on Linux by libcurl."),
         .trait(
             name: "All", description: "Every optional part.",

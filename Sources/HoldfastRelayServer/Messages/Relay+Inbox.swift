@@ -45,6 +45,15 @@ extension Relay {
         }
     }
 
+    /// The highest counter of the messages that came of the device: one that is behind it was set
+    /// back, or runs twice.
+    func readCounter(_ session: RelaySession) throws(RelayRefusal) -> RelayResponse {
+        let counter = try read { (records) throws(StorageError) in
+            try records.counter(of: session.device, in: session.account)
+        }
+        return RelayResponse(MessageCount(counter).bytes)
+    }
+
     /// Forgets what the device has.
     func acknowledge(
         _ request: RelayRequest, _ session: RelaySession, _ reply: Reply

@@ -8,7 +8,7 @@ extension RelayProgram {
     ) throws(RelayFailure) -> any RelayStorage {
         throw RelayFailure(
             "this program was built without PostgreSQL; build it with 'swift build --traits"
-                + " Server,PostgreSQL --product holdfast-relay'", exitStatus: 8)
+                + " PostgreSQL --product holdfast-relay'", exitStatus: 8)
     }
 }
 #endif

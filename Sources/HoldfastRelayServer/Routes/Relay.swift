@@ -145,6 +145,7 @@ final class Relay: RelayDoor {
         case .claimPrekeys: try claimPrekeys(request, session, reply)
         case .send: try send(request, session, reply)
         case .readInbox: try readInbox(request, session, reply)
+        case .readCounter: reply.send(try readCounter(session))
         case .acknowledge: try acknowledge(request, session, reply)
         case .sendReceipt: try sendReceipt(request, session, reply)
         case .keepChunk(let lineage, let id):

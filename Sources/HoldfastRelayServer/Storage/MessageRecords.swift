@@ -34,6 +34,11 @@ protocol MessageRecords {
         byteCount: Int
     ) throws(StorageError) -> [InboxItem]
 
+    /// The beginnings of the messages that wait for a device, up to the ends of their headers.
+    func waitingFronts(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [[UInt8]]
+
     /// Removes from an inbox what its device has, by places.
     ///
     /// - Returns: how many were there.

@@ -22,6 +22,11 @@ final class PostgreSQLCluster: @unchecked Sendable {
     /// The server that most tests share, each with a database of its own.
     static let shared = Result { try PostgreSQLCluster() }
 
+    /// How a standby is made that commits wait for.
+    static let standbyOptions = [
+        "--write-recovery-conf", "--wal-method=stream", "--dbname=application_name=standby",
+    ]
+
     /// The folder of data and socket.
     let folder: String
     // Set by the test that starts or kills the server, which has the object to itself then.
@@ -40,10 +45,11 @@ final class PostgreSQLCluster: @unchecked Sendable {
             chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
         }
         if let primary {
-            try Self.run([
-                "pg_basebackup", "-h", primary.folder, "-U", "holdfast", "-D", folder + "/data",
-                "-R", "-X", "stream", "--checkpoint=fast", "-d", "application_name=standby",
-            ])
+            try Self.run(
+                [
+                    "pg_basebackup", "--host=" + primary.folder, "--username=holdfast",
+                    "--pgdata=" + folder + "/data", "--checkpoint=fast",
+                ] + Self.standbyOptions)
         } else {
             try Self.run([
                 "initdb", "-D", folder + "/data", "-A", "trust", "-U", "holdfast", "--no-sync",
@@ -141,6 +147,20 @@ final class PostgreSQLCluster: @unchecked Sendable {
         let ports = hosts.map { _ in "5432" }.joined(separator: ",")
         return
             "postgresql://holdfast@/\(database)?host=\(hosts.joined(separator: ","))&port=\(ports)"
+    }
+
+    /// The files of a database, and of the log that was written last, by their names.
+    ///
+    /// - Parameter place: what a relay was given.
+    func files(of place: String) throws -> [String: [UInt8]] {
+        let database = place.drop { $0 != "@" }.dropFirst(2).prefix { $0 != "?" }
+        try sql("CHECKPOINT")
+        let id = try sql("SELECT oid FROM pg_database WHERE datname = '\(database)'").first ?? ""
+        var files = try Files.contents(of: "\(folder)/data/base/\(id)")
+        let log = try sql("SELECT pg_walfile_name(pg_current_wal_lsn())").first ?? ""
+        files[log] = try Files.read("\(folder)/data/pg_wal/\(log)")
+        files["log"] = try Files.read("\(folder)/log")
+        return files
     }
 
     /// The server refuses to run as root.

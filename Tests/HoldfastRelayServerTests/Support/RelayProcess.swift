@@ -22,14 +22,16 @@ final class RelayProcess {
 
     /// Starts a relay on new data of the kind that the test asks for.
     convenience init(
-        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil
+        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
+        keepsLog: Bool = false
     ) throws {
         let database: String? =
             switch StorageKind.current {
             case .sqlite: nil
             case .postgreSQL: try Self.newDatabase()
             }
-        try self.init(folder: folder, options: options, data: data, database: database)
+        try self.init(
+            folder: folder, options: options, data: data, database: database, keepsLog: keepsLog)
     }
 
     /// Starts a relay.
@@ -39,17 +41,27 @@ final class RelayProcess {
     ///   - options: what stands on its command line beside.
     ///   - data: another place than the folder.
     ///   - database: where PostgreSQL is; nil for a file.
+    ///   - keepsLog: whether its standard error goes to ``log``.
     init(
         folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
-        database: String?
+        database: String?, keepsLog: Bool = false
     ) throws {
         self.folder = try folder ?? Folder()
         self.options = options
         self.database = database
-        process = try ChildProcess(
-            sibling: "holdfast-relay",
+        let words =
             ["serve", "--data", data ?? self.folder.path, "--listen", "127.0.0.1:0"] + options
-                + (database.map { ["--database", $0] } ?? []))
+            + (database.map { ["--database", $0] } ?? [])
+        if keepsLog {
+            process = try ChildProcess(
+                path: "/bin/sh",
+                [
+                    "-c", "exec \"$@\" 2>'\(self.folder.path)/stderr'", "sh",
+                    try ChildProcess.siblingPath("holdfast-relay"),
+                ] + words)
+        } else {
+            process = try ChildProcess(sibling: "holdfast-relay", words)
+        }
         guard let line = try process.readLine(), let colon = line.lastIndex(of: ":"),
             let number = UInt16(line[line.index(after: colon)...])
         else { throw SystemCallError("the relay does not start", ECHILD) }
@@ -64,6 +76,9 @@ final class RelayProcess {
         throw SystemCallError("this build has no PostgreSQL", ENOTSUP)
         #endif
     }
+
+    /// Where its standard error goes, if the test asks for it.
+    var log: String { folder.path + "/stderr" }
 
     /// The process's number.
     var id: pid_t { process.id }

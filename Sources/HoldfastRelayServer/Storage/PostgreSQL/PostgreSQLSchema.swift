@@ -17,8 +17,13 @@ enum PostgreSQLSchema {
     static func prepare(
         _ connection: PostgreSQLConnection, key: [UInt8]
     ) throws(RelayFailure) {
+        let usual = connection.answerMilliseconds
+        defer { connection.answerMilliseconds = usual }
         do {
-            try connection.execute("BEGIN")
+            // A large table takes its time, and another relay may be at it.
+            connection.answerMilliseconds = 86_400_000
+            try connection.execute(
+                "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
             // `HFRL`: of several relays that start together one makes the tables, and the others wait.
             try connection.run("SELECT pg_advisory_xact_lock(1212568140)")
             try bringUp(connection, key)

@@ -51,7 +51,7 @@ final class PostgreSQLStorage: RelayStorage {
         do throws(PostgreSQLError) {
             first = try PostgreSQLConnection(place)
         } catch {
-            throw RelayFailure("cannot connect to the database: SQLSTATE \(error.state)")
+            throw RelayFailure("cannot connect to the database: \(error.words ?? error.state)")
         }
         try PostgreSQLSchema.prepare(first, key: key)
         self.place = place

@@ -78,15 +78,13 @@ final class PostgreSQLWakes: Sendable {
         var silence: Int32 = 0
         while !flag.value.load(ordering: .relaxed) {
             var socket = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
-            if poll(&socket, 1, pollMilliseconds) > 0 {
-                silence = 0
-                for text in try connection.announcements() where !text.hasPrefix(tag + " ") {
-                    for inbox in InboxName.list(text) { heard(.inbox(inbox)) }
-                }
-            } else {
-                silence += 1
-                // A server that went away without a word is noticed by asking it.
-                if silence % 20 == 0 { try connection.execute("SELECT") }
+            let isSilent = poll(&socket, 1, pollMilliseconds) <= 0
+            silence = isSilent ? silence + 1 : 0
+            // A server that went away without a word is noticed by asking it.
+            if isSilent, silence % 20 == 0 { try connection.execute("SELECT") }
+            // Also what came with the answer to that.
+            for text in try connection.announcements() where !text.hasPrefix(tag + " ") {
+                for inbox in InboxName.list(text) { heard(.inbox(inbox)) }
             }
         }
     }

@@ -137,6 +137,23 @@ extension SQLiteRecords {
         return items
     }
 
+    func waitingFronts(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [[UInt8]] {
+        var fronts: [[UInt8]] = []
+        try each(
+            """
+            SELECT substr(s.bytes, 1, ?) FROM inbox AS i JOIN shared AS s ON s.id = i.shared
+            WHERE i.account = ? AND i.device = ?
+            """,
+            [.int64(Int64(SealedMessage.frontByteCount)), .name(account), .name(device)]
+        ) { row in
+            fronts.append(row.blob(0))
+            return true
+        }
+        return fronts
+    }
+
     func acknowledge(
         _ positions: [Int64], of device: DeviceID, in account: AccountID
     ) throws(StorageError) -> Int {

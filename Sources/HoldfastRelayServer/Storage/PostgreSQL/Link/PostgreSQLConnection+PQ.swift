@@ -7,10 +7,8 @@ internal import Glibc
 /// It belongs to one thread at a time, which waits for the answers; none of those is the cooperative
 /// pool's. A statement's text is a literal of the program, so that nothing else can get into it.
 final class PostgreSQLConnection {
-    /// How long the server may work on one statement, in milliseconds.
-    static let statementMilliseconds = 10_000
     /// How long an answer may take in all, the way included, in milliseconds.
-    private static let answerMilliseconds: Int64 = 15_000
+    var answerMilliseconds: Int64 = 15_000
 
     private let connection: OpaquePointer
     private var names: [UnsafePointer<UInt8>: String] = [:]
@@ -39,8 +37,9 @@ final class PostgreSQLConnection {
         }
         guard let connected else { throw .lost }
         guard PQstatus(connected) == CONNECTION_OK, PQsetnonblocking(connected, 1) == 0 else {
+            let words = PQerrorMessage(connected).map { String(cString: $0) }
             PQfinish(connected)
-            throw .lost
+            throw PostgreSQLError(state: PostgreSQLError.lost.state, words: words)
         }
         connection = connected
         _ = PQsetNoticeReceiver(
@@ -143,7 +142,7 @@ final class PostgreSQLConnection {
 
     /// The answer to what was sent; the last one if there are several.
     private func answer() throws(PostgreSQLError) -> PostgreSQLRows {
-        let deadline = RelayClock.system.milliseconds() + Self.answerMilliseconds
+        let deadline = RelayClock.system.milliseconds() + answerMilliseconds
         var last = PostgreSQLRows(nil)
         var failure: PostgreSQLError?
         while true {

@@ -6,6 +6,15 @@
 struct PostgreSQLError: Error, Sendable, Equatable {
     /// Five characters.
     let state: String
+    /// Why there is no connection, in libpq's words, for whoever starts the relay; no password is
+    /// in them.
+    var words: String?
+
+    /// Makes an error of a code.
+    init(state: String, words: String? = nil) {
+        self.state = state
+        self.words = words
+    }
 
     /// The connection ended, or has to.
     static let lost = PostgreSQLError(state: "08006")

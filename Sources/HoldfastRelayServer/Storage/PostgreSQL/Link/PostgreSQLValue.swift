@@ -6,6 +6,8 @@ internal import HoldfastWire
 /// - Note: PostgreSQL 15, src/backend/utils/adt: int8send, byteasend, array_send.
 enum PostgreSQLValue: Sendable, Equatable {
     case null
+    /// An `integer`.
+    case int32(Int32)
     /// A `bigint`.
     case int64(Int64)
     /// A `bytea`.
@@ -26,6 +28,7 @@ enum PostgreSQLValue: Sendable, Equatable {
     var encoded: [UInt8]? {
         switch self {
         case .null: nil
+        case .int32(let value): Self.bigEndian(value)
         case .int64(let value): Self.bigEndian(value)
         case .bytes(let bytes): bytes
         case .text(let text): Array(text.utf8)

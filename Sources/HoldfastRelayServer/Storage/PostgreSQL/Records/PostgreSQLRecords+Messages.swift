@@ -144,6 +144,20 @@ extension PostgreSQLRecords {
         return items
     }
 
+    func waitingFronts(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [[UInt8]] {
+        try own(device, account)
+        return try run(
+            """
+            SELECT substring(s.bytes FROM 1 FOR $3::integer) FROM inbox AS i
+            JOIN shared AS s ON s.account = i.account AND s.id = i.shared
+            WHERE i.account = $1 AND i.device = $2
+            """,
+            [.name(account), .name(device), .int32(Int32(SealedMessage.frontByteCount))]
+        ).all.map { $0.bytes(0) }
+    }
+
     func acknowledge(
         _ positions: [Int64], of device: DeviceID, in account: AccountID
     ) throws(StorageError) -> Int {
