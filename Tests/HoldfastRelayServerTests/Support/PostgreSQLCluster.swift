@@ -34,9 +34,7 @@ final class PostgreSQLCluster: @unchecked Sendable {
     /// The server's number.
     private(set) var id: pid_t = 0
 
-    /// Makes a server and starts it.
-    ///
-    /// - Parameter copied: the server that it follows, as its standby `standby`; nil for a new one.
+    /// Makes a new server, or the standby `standby` of another one, and starts it.
     init(following primary: PostgreSQLCluster? = nil) throws {
         var template = Array("/tmp/holdfast-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemCallError("mkdtemp") }
@@ -149,9 +147,7 @@ final class PostgreSQLCluster: @unchecked Sendable {
             "postgresql://holdfast@/\(database)?host=\(hosts.joined(separator: ","))&port=\(ports)"
     }
 
-    /// The files of a database, and of the log that was written last, by their names.
-    ///
-    /// - Parameter place: what a relay was given.
+    /// The files of the database that a relay was given, and of the log that was written last.
     func files(of place: String) throws -> [String: [UInt8]] {
         let database = place.drop { $0 != "@" }.dropFirst(2).prefix { $0 != "?" }
         try sql("CHECKPOINT")

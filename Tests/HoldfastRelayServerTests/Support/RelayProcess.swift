@@ -34,14 +34,8 @@ final class RelayProcess {
             folder: folder, options: options, data: data, database: database, keepsLog: keepsLog)
     }
 
-    /// Starts a relay.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder of its key; nil for a new one.
-    ///   - options: what stands on its command line beside.
-    ///   - data: another place than the folder.
-    ///   - database: where PostgreSQL is; nil for a file.
-    ///   - keepsLog: whether its standard error goes to ``log``.
+    /// Starts a relay; without a database in PostgreSQL it makes a file in its folder, which is a new
+    /// one unless there is one.
     init(
         folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
         database: String?, keepsLog: Bool = false

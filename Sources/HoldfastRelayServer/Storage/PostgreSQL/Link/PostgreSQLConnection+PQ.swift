@@ -189,8 +189,9 @@ final class PostgreSQLConnection {
         }
     }
 
-    /// Settings of every session: time-outs, and a commit that waits for the disk and for the
-    /// standbys that the server waits for. What is stricter already stays.
+    /// Settings of every session: time-outs, and a commit that waits for disk and standbys.
+    ///
+    /// What is stricter already stays.
     private func settle() throws(PostgreSQLError) {
         try run(
             """
