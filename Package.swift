@@ -67,10 +67,15 @@ let package = Package(
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
         .trait(name: "QRCode", description: "Codes to scan, in the tool's terminal."),
         .trait(name: "Server", description: "The relay, a server of its own."),
+        .trait(
+            name: "PostgreSQL", description: "A relay's storage in PostgreSQL, by libpq.",
+            enabledTraits: ["Server"]),
         .trait(name: "Network", description: "Speaking to a relay, on Linux by libcurl."),
         .trait(
             name: "All", description: "Every optional part.",
-            enabledTraits: ["TPM", "Desktop", "SecretService", "QRCode", "Server", "Network"]),
+            enabledTraits: [
+                "TPM", "Desktop", "SecretService", "QRCode", "Server", "PostgreSQL", "Network",
+            ]),
         .default(enabledTraits: []),
     ],
     targets: [
@@ -85,6 +90,7 @@ let package = Package(
         clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
         clib("CQREncode", pkg: "libqrencode", apt: ["libqrencode-dev"]),
         clib("CMicroHTTPD", pkg: "libmicrohttpd", apt: ["libmicrohttpd-dev"]),
+        clib("CPQ", pkg: "libpq", apt: ["libpq-dev"]),
         clib("CCurl", pkg: "libcurl", apt: ["libcurl4-openssl-dev"]),
 
         // Ground.
@@ -150,6 +156,8 @@ let package = Package(
                 .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
                 .target(
                     name: "CMicroHTTPD", condition: .when(platforms: [.linux], traits: ["Server"])),
+                .target(
+                    name: "CPQ", condition: .when(platforms: [.linux], traits: ["PostgreSQL"])),
             ]),
         room(
             "HoldfastRelayClient",

@@ -23,7 +23,7 @@ struct RouteTests {
             ("/v1/sessions", [.post]), ("/v1/accounts", [.post]),
             ("/v1/accounts/\(name)/log?from=1", [.get, .post]), ("/v1/prekeys", [.get, .put]),
             ("/v1/prekeys/claim", [.post]), ("/v1/messages", [.post]), ("/v1/inbox", [.get]),
-            ("/v1/inbox/ack", [.post]), ("/v1/receipts", [.post]),
+            ("/v1/inbox/ack", [.post]), ("/v1/counter", [.get]), ("/v1/receipts", [.post]),
             ("/v1/backups/\(lineage)/manifest", [.get, .put]),
             ("/v1/backups/\(lineage)/chunks/\(name)", [.get, .put]),
             ("/v1/backups/\(lineage)/chunks/remove", [.post]),

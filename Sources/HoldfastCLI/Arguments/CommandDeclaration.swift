@@ -74,8 +74,10 @@ struct CommandDeclaration: Sendable {
         self.isHidden = isHidden
     }
 
-    /// All options that the command takes.
-    var options: [OptionDeclaration] { ownOptions + OptionDeclaration.shared }
+    /// All options that the command takes; what another program is given means nothing here.
+    var options: [OptionDeclaration] {
+        handsOn ? [.help, .version] : ownOptions + OptionDeclaration.shared
+    }
 
     /// The words of its name.
     var words: [String] { name.split(separator: " ").map(String.init) }

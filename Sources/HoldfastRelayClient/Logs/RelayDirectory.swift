@@ -2,9 +2,10 @@ public import HoldfastCrypto
 public import HoldfastE2EE
 public import HoldfastWire
 
-/// The device logs of a relay; it needs no session, as entries are signed themselves.
+/// The device logs of a relay; they need no session, as entries are signed themselves.
 public struct RelayDirectory: DeviceDirectory {
     private let caller: RelayCaller
+    private var session: RelaySession?
 
     /// Most entries that are read of one log; a relay takes no more.
     private static let entryLimit = 100_000
@@ -22,6 +23,16 @@ public struct RelayDirectory: DeviceDirectory {
     ) {
         caller = RelayCaller(
             transport: transport, patience: patience, clock: clock, random: random)
+    }
+
+    /// A directory that tells the message counter too, which a relay tells the device alone.
+    ///
+    /// - Parameter session: the device's session at the same relay.
+    /// - Returns: the same directory with the session.
+    public func asking(_ session: RelaySession) -> RelayDirectory {
+        var directory = self
+        directory.session = session
+        return directory
     }
 
     /// The entries of an account's log from a place on.
@@ -60,12 +71,20 @@ public struct RelayDirectory: DeviceDirectory {
             caller.request(.post, target, body: entry.bytes, answerLimit: 4_096))
     }
 
-    /// The highest message counter that the relay tells of a device: it tells none.
+    /// The highest message counter that the relay tells of a device.
     ///
-    /// - Parameter device: the device.
-    /// - Returns: 0, so that a database that came back from last week is not noticed by this.
-    /// - Throws: Nothing.
-    public func messageCounter(of device: DeviceID) async throws(DirectoryError) -> UInt64 { 0 }
+    /// - Parameter device: the session's device.
+    /// - Returns: the counter; 0 without a session, so that a database that came back from last week
+    ///   is noticed by ``MessagePost`` alone.
+    /// - Throws: ``DirectoryError``.
+    public func messageCounter(of device: DeviceID) async throws(DirectoryError) -> UInt64 {
+        guard let session else { return 0 }
+        do throws(RelayError) {
+            return try await session.messageCounter()
+        } catch {
+            throw DirectoryError(error)
+        }
+    }
 
     private func page(
         of account: AccountID, from sequence: UInt64

@@ -83,6 +83,14 @@ public actor InboxReader {
         try await session.acknowledge(answered.map(\.position))
     }
 
+    /// Lets the relay forget notices that were answered.
+    ///
+    /// - Parameter answered: what ``InboxBatch/rewraps`` gave.
+    /// - Throws: ``RelayError``; they come again.
+    public func acknowledge(_ answered: [InboxBatch.Rewrap]) async throws(RelayError) {
+        try await session.acknowledge(answered.map(\.position))
+    }
+
     /// Takes an item in; whether the relay may forget it.
     private func take(_ item: InboxPage.Item, _ batch: inout InboxBatch) async -> Bool {
         switch item.kind {
@@ -98,6 +106,16 @@ public actor InboxReader {
                 return false
             } catch {
                 batch.troubles.append(.badReceipt(error))
+                return error.reason != .newerVersion
+            }
+        case .rewrap:
+            do throws(WireError) {
+                batch.rewraps.append(
+                    InboxBatch.Rewrap(
+                        position: item.position, notice: try RewrapNotice(item.bytes)))
+                return false
+            } catch {
+                batch.troubles.append(.badNotice(error))
                 return error.reason != .newerVersion
             }
         }

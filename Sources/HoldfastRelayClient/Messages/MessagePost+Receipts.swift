@@ -28,13 +28,58 @@ extension MessagePost {
         }
         let newest = posting.entry.envelopes.last { $0.grades[receipt.device] != nil }
         if let newest, newest.attempt > receipt.attempt { return .answeredBefore }
-        return try await wrapAgain(signed, posting, PostRound(policies: policies))
+        return try await wrapAgain(.cannotOpen(signed), posting, PostRound(policies: policies))
+    }
+
+    /// Answers a relay's word that devices were out before they had fetched messages of this one:
+    /// wraps each again for the device in its place, where the account's log shows one.
+    ///
+    /// - Parameters:
+    ///   - notice: the notice, as the relay gave it; nothing of it is believed.
+    ///   - policies: which grades the messages may have, by account.
+    /// - Returns: what was done about each message. The notice may be acknowledged.
+    /// - Throws: ``PostError``; the notice is not acknowledged, and answered again later.
+    public func answer(
+        _ notice: RewrapNotice, policies: [AccountID: GradePolicy] = [:]
+    ) async throws(PostError) -> [MessageID: ReceiptAnswer] {
+        var answers: [MessageID: ReceiptAnswer] = [:]
+        for message in notice.messages {
+            answers[message] = try await answer(message, notice, policies)
+        }
+        return answers
+    }
+
+    private func answer(
+        _ message: MessageID, _ notice: RewrapNotice, _ policies: [AccountID: GradePolicy]
+    ) async throws(PostError) -> ReceiptAnswer {
+        let found = try await kept { () throws(KeychainError) in
+            try await ledger.posting(of: message)
+        }
+        guard let posting = found else { return .unknownMessage }
+        if posting.envelope != nil {
+            return .wrappedAgain(try await send(message, policies: policies))
+        }
+        return try await wrapAgain(
+            .replaced(notice.device, in: notice.account), posting, PostRound(policies: policies))
+    }
+
+    /// Why a message is to be wrapped again.
+    private enum Cause {
+        case cannotOpen(SignedReceipt)
+        case replaced(DeviceID, in: AccountID)
+
+        var account: AccountID {
+            switch self {
+            case .cannotOpen(let signed): signed.receipt.account
+            case .replaced(_, let account): account
+            }
+        }
     }
 
     private func wrapAgain(
-        _ signed: SignedReceipt, _ posting: Posting, _ round: PostRound
+        _ cause: Cause, _ posting: Posting, _ round: PostRound
     ) async throws(PostError) -> ReceiptAnswer {
-        let account = signed.receipt.account
+        let account = cause.account
         var round = round
         // As new as can be, since each envelope that is refused counts as a wrap again.
         let log = try await logged { () throws(LogsError) in try await logs.refresh(account) }
@@ -42,9 +87,14 @@ extension MessagePost {
             try await logs.refresh(identity.record.account)
         }
         let target: RewrapTarget
-        switch Self.target(signed, posting.entry, log) {
+        switch Self.target(cause, posting.entry, log) {
         case .success(let found): target = found
         case .failure(let refusal): return .refused(refusal)
+        }
+        if case .replaced = cause,
+            posting.entry.envelopes.contains(where: { $0.grades[target.device.id] != nil })
+        {
+            return .answeredBefore
         }
         guard let attempt = posting.entry.nextAttempt else { throw .stopped(.refusedTooOften) }
         let recipient = try await recipient(log, &round)
@@ -56,7 +106,7 @@ extension MessagePost {
         }
         let envelope = try await keep(unsigned, of: posting.entry, for: target)
         guard let result = try await upload(envelope, of: posting.draft.id) else {
-            return try await answer(signed, policies: round.policies)
+            return try await answer(cause, posting.draft.id, round.policies)
         }
         return .wrappedAgain(PostedMessage(envelope, full: result.full, round))
     }
@@ -76,11 +126,28 @@ extension MessagePost {
         }
     }
 
+    /// Again, after the relay has shown that the target has changed.
+    private func answer(
+        _ cause: Cause, _ message: MessageID, _ policies: [AccountID: GradePolicy]
+    ) async throws(PostError) -> ReceiptAnswer {
+        switch cause {
+        case .cannotOpen(let signed): return try await answer(signed, policies: policies)
+        case .replaced:
+            return try await wrapAgain(cause, posting(message), PostRound(policies: policies))
+        }
+    }
+
     private static func target(
-        _ signed: SignedReceipt, _ entry: OutboxEntry, _ log: DeviceLog
+        _ cause: Cause, _ entry: OutboxEntry, _ log: DeviceLog
     ) -> Result<RewrapTarget, RewrapRefusal> {
         do throws(RewrapRefusal) {
-            return .success(try OutboxPlanner.target(for: signed, of: entry, in: log))
+            switch cause {
+            case .cannotOpen(let signed):
+                return .success(try OutboxPlanner.target(for: signed, of: entry, in: log))
+            case .replaced(let device, _):
+                return .success(
+                    try OutboxPlanner.target(forReplaced: device, of: entry, in: log))
+            }
         } catch {
             return .failure(error)
         }

@@ -18,6 +18,8 @@ public actor MessagePost {
     private let wallClock: any WallClock
     let random: any SecureRandom
     private var verifier = PrekeyVerifier()
+    /// What the relay said once of this device's counter.
+    private var claimedCounter: UInt64?
 
     /// Takes what the post works with.
     ///
@@ -210,11 +212,26 @@ public actor MessagePost {
         }
     }
 
+    /// The next counter, unless the relay has seen it, or a later one, from this device.
     func nextCounter() async throws(PostError) -> UInt64 {
+        let claimed = try await claimedCounter()
+        let next: UInt64
         do throws(IdentityError) {
-            return try await counter.nextMessageCounter()
+            next = try await counter.nextMessageCounter()
         } catch {
             throw .identity(error)
         }
+        guard next > claimed else { throw .counterBehind(relay: claimed) }
+        return next
+    }
+
+    /// Asked once: what is sent from then on is this device's own.
+    private func claimedCounter() async throws(PostError) -> UInt64 {
+        if let claimedCounter { return claimedCounter }
+        let claimed = try await relay { () throws(RelayError) in
+            try await session.messageCounter()
+        }
+        claimedCounter = claimed
+        return claimed
     }
 }

@@ -25,6 +25,9 @@ public enum PostError: Error, Sendable, Equatable {
     /// The relay says that this device is out of its account, and whether the account's own log
     /// says so too. Only if it does, it is so: open the identity again.
     case deviceRemoved(isProven: Bool)
+    /// The relay has seen a message of this device with this counter, and the device's own is not
+    /// beyond it: its data was set back, or runs twice. Open the identity again.
+    case counterBehind(relay: UInt64)
     /// It is not sent until a person has looked.
     case stopped(OutboxStep.StopReason)
     /// The library failed.

@@ -37,6 +37,26 @@ extension RelaySession {
             PrekeyBundle.init)
     }
 
+    /// The highest counter of the messages that the relay has taken from this device.
+    ///
+    /// One that is ahead of the device's own says that its data was set back, or runs twice. It is
+    /// the relay's claim: sending stops, and nothing more.
+    ///
+    /// - Returns: the counter; 0 if there was no message, and from a relay that does not count.
+    /// - Throws: ``RelayError``.
+    public func messageCounter() async throws(RelayError) -> UInt64 {
+        let bytes: [UInt8]
+        do throws(RelayError) {
+            bytes = try await call(.get, "/v1/counter", answerLimit: 64)
+        } catch {
+            guard case .refused(let refusal) = error, refusal.code == .notFound else {
+                throw error
+            }
+            return 0
+        }
+        return try RelayCaller.read(bytes, MessageCount.init).counter
+    }
+
     /// What waits for this device.
     ///
     /// - Parameters:

@@ -81,24 +81,30 @@ extension Relay {
         let account = after.log.account
         let changes = before.changes(to: after)
         let head = before.log.head
-        storage.write { (records) throws(StorageError) -> Bool in
-            guard try records.head(of: account) == head else { return false }
+        storage.write { (records) throws(StorageError) -> [InboxName]? in
+            let found = try records.headForChange(of: account)
+            // This very entry, when the storage lost the answer to the first try.
+            if found == entry.head { return [] }
+            guard found == head else { return nil }
             try records.append(entry, to: account)
+            var told: [InboxName] = []
             for (device, standing) in changes {
                 try records.set(standing, of: device, in: account)
-                if standing == .removed { _ = try records.drop(device, of: account) }
+                guard standing == .removed else { continue }
+                told += try Eviction(account: account, device: device, time: entry.received)
+                    .run(records)
             }
-            return true
+            return told
         } done: { [self] result in
             switch result {
-            case .success(true):
+            case .success(let told?):
                 logs.keep(after)
-                for change in changes { waiters.wake(change.device, of: account) }
+                wake(changes.map { InboxName(account: account, device: $0.device) } + told)
                 reply.send(
                     RelayResponse(
                         LogPage(account: account, head: entry.head, entries: []).bytes,
                         status: 201))
-            case .success(false):
+            case .success(nil):
                 // Somebody else's entry came first; what it says is read on a thread that may wait.
                 answer(reply) { () throws(RelayRefusal) in
                     throw try self.stale([(account, entry.head.sequence)])

@@ -26,16 +26,21 @@ extension Relay {
     func sweep() {
         let now = clock.now()
         let oldest = now - limits.messageSeconds
-        storage.write { (records) throws(StorageError) in
+        storage.write { (records) throws(StorageError) -> [InboxName] in
+            var told: [InboxName] = []
             try records.forgetChallenges(before: now)
             try records.forgetPrekeys(before: now)
             _ = try records.forgetMessages(before: oldest, atMost: 1_000)
             for (account, device) in try records.dueRemovals(at: now, atMost: 100) {
                 try records.set(.removed, of: device, in: account)
-                _ = try records.drop(device, of: account)
+                told += try Eviction(account: account, device: device, time: now).run(records)
             }
+            return told
         } done: { [self] result in
-            if case .failure(let error) = result { _ = refusal(error) }
+            switch result {
+            case .success(let told): wake(told)
+            case .failure(let error): _ = refusal(error)
+            }
         }
     }
 }

@@ -4,6 +4,12 @@ struct RelayLimits: Sendable, Equatable {
     static let bodyByteCount = 2 << 20
     /// Most bytes of a request's first line and headers together.
     static let headerByteCount = 24 << 10
+    /// Most items in one inbox.
+    static let inboxItemCount: Int64 = 10_000
+    /// Most bytes in one inbox.
+    static let inboxByteCount: Int64 = 64 << 20
+    /// Most prekeys of a device, those that were handed out included.
+    static let prekeyCount: Int64 = 1_024
 
     /// Open connections in all.
     var connectionCount = 12_000

@@ -4,18 +4,13 @@ internal import Synchronization
 
 /// The devices that wait for a message to come.
 final class InboxWaiters: Sendable {
-    private struct Name: Hashable {
-        let account: AccountID
-        let device: DeviceID
-    }
-
     private struct Waiter {
         let deadline: Int64
         let act: @Sendable () -> Void
     }
 
     private struct State {
-        var waiters: [Name: [Int: Waiter]] = [:]
+        var waiters: [InboxName: [Int: Waiter]] = [:]
         var count = 0
         var next = 0
         var isStopped = false
@@ -42,7 +37,7 @@ final class InboxWaiters: Sendable {
             guard !state.isStopped else { return nil }
             state.next += 1
             state.count += 1
-            let name = Name(account: account, device: device)
+            let name = InboxName(account: account, device: device)
             state.waiters[name, default: [:]][state.next] = Waiter(deadline: deadline, act: act)
             return state.next
         }
@@ -51,7 +46,7 @@ final class InboxWaiters: Sendable {
     /// Waits no more; false if it has acted already.
     func cancel(_ number: Int, _ device: DeviceID, of account: AccountID) -> Bool {
         state.withLock { state in
-            let name = Name(account: account, device: device)
+            let name = InboxName(account: account, device: device)
             guard state.waiters[name]?.removeValue(forKey: number) != nil else { return false }
             if state.waiters[name]?.isEmpty == true { state.waiters[name] = nil }
             state.count -= 1
@@ -60,10 +55,9 @@ final class InboxWaiters: Sendable {
     }
 
     /// Something came for a device.
-    func wake(_ device: DeviceID, of account: AccountID) {
+    func wake(_ name: InboxName) {
         let woken = state.withLock { state -> [Waiter] in
-            let found = state.waiters.removeValue(
-                forKey: Name(account: account, device: device))
+            let found = state.waiters.removeValue(forKey: name)
             state.count -= found?.count ?? 0
             return found.map { Array($0.values) } ?? []
         }
@@ -75,10 +69,15 @@ final class InboxWaiters: Sendable {
         act { $0.deadline <= milliseconds }
     }
 
+    /// Something may have come for anybody.
+    func wakeAll() {
+        act { _ in true }
+    }
+
     /// Nobody waits any more.
     func stop() {
         state.withLock { $0.isStopped = true }
-        act { _ in true }
+        wakeAll()
     }
 
     private func act(on isOver: (Waiter) -> Bool) {

@@ -31,6 +31,29 @@ extension Relay {
         if waiters.cancel(number, session.device, of: session.account) { reply.send(found) }
     }
 
+    /// Something came for devices; those that wait here, and at other relays, hear of it.
+    func wake(_ inboxes: [InboxName]) {
+        for inbox in inboxes { waiters.wake(inbox) }
+        storage.announce(inboxes)
+    }
+
+    /// Something came by another relay.
+    func hear(_ news: InboxNews) {
+        switch news {
+        case .inbox(let inbox): waiters.wake(inbox)
+        case .anything: waiters.wakeAll()
+        }
+    }
+
+    /// The highest counter of the messages that came of the device: one that is behind it was set
+    /// back, or runs twice.
+    func readCounter(_ session: RelaySession) throws(RelayRefusal) -> RelayResponse {
+        let counter = try read { (records) throws(StorageError) in
+            try records.counter(of: session.device, in: session.account)
+        }
+        return RelayResponse(MessageCount(counter).bytes)
+    }
+
     /// Forgets what the device has.
     func acknowledge(
         _ request: RelayRequest, _ session: RelaySession, _ reply: Reply

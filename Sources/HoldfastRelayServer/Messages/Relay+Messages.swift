@@ -38,7 +38,8 @@ extension Relay {
         } done: { [self] result in
             switch result {
             case .success(.sent(let result)):
-                if !result.wasKnown { wake(envelope) }
+                // Also for one that was known: who put it there may have died before it woke anybody.
+                wake(envelope)
                 reply.send(RelayResponse(result.bytes))
             case .success(.conflict): reply.send(RelayResponse(refusal(.conflict)))
             case .success(.unknown): reply.send(RelayResponse(refusal(.notFound)))
@@ -74,8 +75,7 @@ extension Relay {
             let standing = try records.standing(of: receipt.sender, in: receipt.senderAccount)
             guard standing == .active else { return .unknown }
             let item = OutgoingItem(
-                kind: InboxPage.Kind.receipt.rawValue, shared: nil, sharedByteCount: 0,
-                part: request.body, received: now)
+                kind: InboxPage.Kind.receipt.rawValue, part: request.body, received: now)
             let isDelivered = try records.deliver(
                 item, to: receipt.sender, of: receipt.senderAccount)
             let full = isDelivered ? [] : [receipt.sender]
@@ -83,7 +83,7 @@ extension Relay {
             return .sent(SendResult(wasKnown: false, full: full))
         } done: { [self] result in
             if case .success(.sent) = result {
-                waiters.wake(receipt.sender, of: receipt.senderAccount)
+                wake([InboxName(account: receipt.senderAccount, device: receipt.sender)])
             }
             finish(reply, result) { outcome in
                 if case .sent(let result) = outcome { return RelayResponse(result.bytes) }
@@ -93,9 +93,10 @@ extension Relay {
     }
 
     private func wake(_ envelope: Envelope) {
-        for group in envelope.recipients.accounts {
-            for wrap in group.wraps { waiters.wake(wrap.device, of: group.account) }
-        }
+        wake(
+            envelope.recipients.accounts.flatMap { group in
+                group.wraps.map { InboxName(account: group.account, device: $0.device) }
+            })
     }
 }
 
@@ -130,6 +131,7 @@ private struct Posting: Sendable {
         if let refused = try judge(records) { return refused }
         let full = try deliver(records)
         try records.noteSent(name, digest: digest, full: full, at: time)
+        try records.noteCounter(sender.counter, of: sender.device, in: sender.account)
         return .sent(SendResult(wasKnown: false, full: full))
     }
 
@@ -171,22 +173,14 @@ private struct Posting: Sendable {
 
     private func deliver(_ records: any RelayRecords) throws(StorageError) -> [DeviceID] {
         var full: [DeviceID] = []
-        var next = 0
+        var rest = parts[...]
         for group in accounts {
-            let id = try records.keepShared(shared, for: group.account)
-            var count = 0
-            for wrap in group.wraps {
-                let item = OutgoingItem(
-                    kind: InboxPage.Kind.message.rawValue, shared: id,
-                    sharedByteCount: shared.count, part: parts[next], received: time)
-                next += 1
-                if try records.deliver(item, to: wrap.device, of: group.account) {
-                    count += 1
-                } else {
-                    full.append(wrap.device)
-                }
-            }
-            try records.setReferences(count, to: id)
+            let message = OutgoingMessage(
+                kind: InboxPage.Kind.message.rawValue, shared: shared,
+                parts: zip(group.wraps, rest).map { (device: $0.device, part: $1) },
+                received: time)
+            rest = rest.dropFirst(group.wraps.count)
+            full += try records.deliver(message, to: group.account)
         }
         return full.sorted()
     }

@@ -2,6 +2,10 @@
 struct RelayArguments: Sendable, Equatable {
     /// The folder of the database and the relay's key.
     var folder = ""
+    /// The database in PostgreSQL; nil for SQLite in the folder.
+    var database: String?
+    /// Most connections to it.
+    var databaseConnectionCount = 8
     /// Where to listen: `ADDRESS:PORT`.
     var listen = "127.0.0.1:8787"
     /// Scheme, host and port under which clients reach the relay; nil for the listening address.
@@ -58,6 +62,9 @@ struct RelayArguments: Sendable, Equatable {
         case "--trust-forwarded": trustsForwarded = true
         case "--public-metrics": hasPublicMetrics = true
         case "--data": folder = try Self.value(word, &rest)
+        case "--database": database = try Self.value(word, &rest)
+        case "--database-connections":
+            databaseConnectionCount = try Self.number(word, &rest, 2...256)
         case "--listen": listen = try Self.value(word, &rest)
         case "--origin": origin = try Self.origin(Self.value(word, &rest))
         case "--tls-cert": certificate = try Self.value(word, &rest)
@@ -129,7 +136,11 @@ struct RelayArguments: Sendable, Equatable {
 
         Stores and forwards messages, device lists, prekeys and backups that it cannot read.
 
-          --data DIR                    the folder of the database and of the relay's key
+          --data DIR                    the folder of the relay's key and, without --database, of
+                                        its SQLite database
+          --database postgresql://...   a database in PostgreSQL, which several relays may share;
+                                        libpq's words, several hosts too, and no password
+          --database-connections N      most connections to it, beside two (default: 8)
           --listen ADDRESS:PORT         where to listen (default: 127.0.0.1:8787); [::]:PORT for all
           --origin URL                  how clients reach it, such as https://relay.example
           --tls-cert FILE               certificate chain in PEM; with --tls-key

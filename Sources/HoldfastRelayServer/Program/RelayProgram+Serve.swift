@@ -78,9 +78,25 @@ extension RelayProgram {
             .init(
                 origin: arguments.origin ?? "\(scheme)://\(socket.text)",
                 hasPublicMetrics: arguments.hasPublicMetrics),
-            limits: watch.limits, key: key, storage: try SQLiteStorage(path: path + "/relay.db"),
-            clock: clock, random: random, events: events, workerCount: 2,
+            limits: watch.limits, key: key,
+            storage: try storage(arguments, path + "/relay.db", key, events),
+            clock: clock, random: random, events: events, workerCount: workerCount(arguments),
             gauges: { [("connections", watch.count)] })
+    }
+
+    /// SQLite in the folder, or PostgreSQL where one asks for it.
+    private static func storage(
+        _ arguments: RelayArguments, _ path: String, _ key: RelayKey, _ events: EventLog
+    ) throws(RelayFailure) -> any RelayStorage {
+        guard let database = arguments.database else { return try SQLiteStorage(path: path) }
+        return try openDatabase(
+            database, key, connectionCount: arguments.databaseConnectionCount, events)
+    }
+
+    /// Two; with PostgreSQL, where each waits for its answers, as many as have connections to read.
+    private static func workerCount(_ arguments: RelayArguments) -> Int {
+        guard arguments.database != nil else { return 2 }
+        return max(1, arguments.databaseConnectionCount / 2)
     }
 
     /// SQLite follows no link, so the folder's own are followed here.

@@ -49,6 +49,7 @@ final class Relay: RelayDoor {
         limiter = RateLimiter(clock: clock)
         replays = ReplayMemory(now: clock.now())
         pool = try WorkerPool(count: workerCount, limit: 4_096)
+        try storage.listen { [weak self] in self?.hear($0) }
     }
 
     /// What whoever is not logged in may send: a login, or an entry of a log with many devices.
@@ -79,7 +80,7 @@ final class Relay: RelayDoor {
             reply.observe { [self] response in
                 counted.end(route.name, response.status, clock.milliseconds())
             }
-            if route.isQuick { return perform(route, request, reply) }
+            if route.isQuick, storage.readsAreQuick { return perform(route, request, reply) }
             if !pool.run({ [self] in perform(route, request, reply) }) {
                 reply.send(RelayResponse(refusal(.unavailable)))
             }
@@ -144,6 +145,7 @@ final class Relay: RelayDoor {
         case .claimPrekeys: try claimPrekeys(request, session, reply)
         case .send: try send(request, session, reply)
         case .readInbox: try readInbox(request, session, reply)
+        case .readCounter: reply.send(try readCounter(session))
         case .acknowledge: try acknowledge(request, session, reply)
         case .sendReceipt: try sendReceipt(request, session, reply)
         case .keepChunk(let lineage, let id):

@@ -14,6 +14,7 @@ enum RelayRoute: Sendable, Equatable {
     case claimPrekeys
     case send
     case readInbox
+    case readCounter
     case acknowledge
     case sendReceipt
     case keepChunk(SlotID, [UInt8])
@@ -58,6 +59,7 @@ enum RelayRoute: Sendable, Equatable {
         case ("messages", 0): [.post: .send]
         case ("inbox", 0): [.get: .readInbox]
         case ("inbox", 1) where rest[0] == "ack": [.post: .acknowledge]
+        case ("counter", 0): [.get: .readCounter]
         case ("receipts", 0): [.post: .sendReceipt]
         case ("backups", 2...): backupDoors(rest)
         default: nil
@@ -107,6 +109,7 @@ extension RelayRoute {
         case .claimPrekeys: "prekeys-claim"
         case .send: "message"
         case .readInbox: "inbox"
+        case .readCounter: "counter-read"
         case .acknowledge: "ack"
         case .sendReceipt: "receipt"
         case .keepChunk: "chunk-write"
@@ -120,7 +123,8 @@ extension RelayRoute {
     /// Whether it is done on the thread that polls: a few reads, and nothing that takes long.
     var isQuick: Bool {
         switch self {
-        case .health, .metrics, .greeting, .readLog, .readStock, .readInbox, .acknowledge,
+        case .health, .metrics, .greeting, .readLog, .readStock, .readInbox, .readCounter,
+            .acknowledge,
             .readManifests, .readChunk:
             true
         case .logIn, .makeAccount, .appendLog, .offerPrekeys, .claimPrekeys, .send, .sendReceipt,

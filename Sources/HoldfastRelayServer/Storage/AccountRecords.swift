@@ -5,6 +5,9 @@ protocol AccountRecords {
     /// The newest entry of an account's log; nil if there is no such account.
     func head(of account: AccountID) throws(StorageError) -> LogHead?
 
+    /// The same, for a write that adds an entry or refuses to: nobody else adds one until it ends.
+    func headForChange(of account: AccountID) throws(StorageError) -> LogHead?
+
     /// Makes an account with its first entry.
     func makeAccount(_ genesis: StoredEntry, of account: AccountID) throws(StorageError)
 
@@ -27,6 +30,14 @@ protocol AccountRecords {
     /// Notes what the log says of a device.
     func set(
         _ standing: DeviceStanding, of device: DeviceID, in account: AccountID
+    ) throws(StorageError)
+
+    /// The highest counter of the messages that were taken from a device; 0 if there was none.
+    func counter(of device: DeviceID, in account: AccountID) throws(StorageError) -> UInt64
+
+    /// Notes the counter of a message that was taken from a device, if it is the highest.
+    func noteCounter(
+        _ counter: UInt64, of device: DeviceID, in account: AccountID
     ) throws(StorageError)
 
     /// Removes what is kept for a device that is none of the account's any more.

@@ -14,13 +14,12 @@ protocol MessageRecords {
         _ message: MessageName, digest: [UInt8], full: [DeviceID], at time: Int64
     ) throws(StorageError)
 
-    /// Keeps what all devices of one account get, once for all of them.
+    /// Puts a message into the inboxes of devices of one account.
     ///
-    /// - Returns: the name of what is kept, for ``OutgoingItem/shared``.
-    func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64
-
-    /// Says how many items refer to what is kept; without any it goes.
-    func setReferences(_ count: Int, to shared: Int64) throws(StorageError)
+    /// - Returns: the devices whose inboxes have no room; nothing is put into those.
+    func deliver(
+        _ message: OutgoingMessage, to account: AccountID
+    ) throws(StorageError) -> [DeviceID]
 
     /// Puts something into a device's inbox.
     ///
@@ -34,6 +33,11 @@ protocol MessageRecords {
         of device: DeviceID, in account: AccountID, after position: Int64, atMost count: Int,
         byteCount: Int
     ) throws(StorageError) -> [InboxItem]
+
+    /// The beginnings of the messages that wait for a device, up to the ends of their headers.
+    func waitingFronts(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [[UInt8]]
 
     /// Removes from an inbox what its device has, by places.
     ///
@@ -58,15 +62,23 @@ struct MessageName: Sendable, Equatable {
     let attempt: UInt16
 }
 
-/// What is put into an inbox.
+/// A message for devices of one account.
+struct OutgoingMessage: Sendable {
+    /// What it is, as the wire has it.
+    let kind: UInt8
+    /// What all of them get, which is kept once.
+    let shared: [UInt8]
+    /// The devices, by their names, and what each alone gets.
+    let parts: [(device: DeviceID, part: [UInt8])]
+    /// When it came, in seconds since 1970.
+    let received: Int64
+}
+
+/// What is put into one inbox.
 struct OutgoingItem: Sendable, Equatable {
     /// What it is, as the wire has it.
     let kind: UInt8
-    /// What all devices of the account get, if that is kept apart.
-    let shared: Int64?
-    /// How many bytes that has.
-    let sharedByteCount: Int
-    /// What this device alone gets.
+    /// What the device gets.
     let part: [UInt8]
     /// When it came, in seconds since 1970.
     let received: Int64

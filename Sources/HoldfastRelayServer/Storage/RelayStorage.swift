@@ -1,8 +1,13 @@
+internal import HoldfastWire
+
 /// Where a relay keeps what it is given.
 ///
 /// Reads see what was committed. A write is acknowledged only when it is durable; several may become
 /// durable together.
 protocol RelayStorage: Sendable {
+    /// Whether a read is short enough for a thread that polls.
+    var readsAreQuick: Bool { get }
+
     /// Reads on the calling thread.
     ///
     /// - Parameter body: reads; sees one state of everything.
@@ -20,6 +25,16 @@ protocol RelayStorage: Sendable {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any RelayRecords) throws(StorageError) -> R,
         done: @escaping @Sendable (Result<R, StorageError>) -> Void)
+
+    /// Tells other relays on the same storage that something came for some devices; soon, and not for
+    /// certain.
+    func announce(_ inboxes: [InboxName])
+
+    /// Starts to hear what other relays on the same storage tell.
+    ///
+    /// - Parameter heard: runs on a thread of the storage's.
+    /// - Throws: ``RelayFailure`` if the system has no thread left.
+    func listen(_ heard: @escaping @Sendable (InboxNews) -> Void) throws(RelayFailure)
 
     /// Finishes what waits, and closes everything.
     func close()

@@ -82,6 +82,21 @@ extension SealedMessage {
         try reader.expectEnd("SealedMessage")
     }
 
+    /// Number of bytes that a message begins with, up to the end of its header.
+    package static let frontByteCount = 2 + MessageHeader.byteCount
+
+    /// The header of a message of which only the beginning is at hand.
+    ///
+    /// - Parameter front: the first ``frontByteCount`` bytes of ``bytes``.
+    /// - Returns: the header; its signature was not checked.
+    /// - Throws: ``WireError``.
+    package static func header(ofFront front: [UInt8]) throws(WireError) -> MessageHeader {
+        var reader = WireReader(front)
+        let bytes = try reader.vector(atMost: MessageHeader.byteCount, "header")
+        try reader.expectEnd("header")
+        return try MessageHeader(bytes)
+    }
+
     /// Writes the structure `SealedMessage`.
     func write(to writer: inout WireWriter) {
         writer.putVector(headerBytes)

@@ -152,7 +152,7 @@ _holdfast() {
             ;;
         'doctor') words='--directory --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'relay serve') words='--vault --json --passcode-fd --pinentry --help --version'
+        'relay serve') words='--help --version'
             ;;
         'demo') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;

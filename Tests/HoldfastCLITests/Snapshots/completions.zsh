@@ -517,10 +517,6 @@ _holdfast() {
             case $words[1] in
                 serve)
                     _arguments \
-                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
-                        '--json[write results, and errors, as JSON]' \
-                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
-                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]'
                     ;;

@@ -90,6 +90,22 @@ final class Phone {
                 wallClock: wallClock))
     }
 
+    /// Puts a new key in the place of the present one.
+    func renew() async throws {
+        _ = try await identity.open(.foreground)
+        start(try await identity.renew())
+        _ = try await identity.open(.foreground)
+    }
+
+    /// The device's identity, whose directory asks for the message counter too.
+    func identity(asking session: RelaySession) -> DeviceIdentity {
+        DeviceIdentity(
+            IdentityParts(
+                keys: SoftwareKeyStore(over: store), store: store, database: history,
+                directory: directory.asking(session), container: container,
+                presence: .biometryCurrentSet, wallClock: wallClock, pause: .zero))
+    }
+
     /// Starts the app anew on the same device.
     func restart() throws {
         start(try running.record)

@@ -4,7 +4,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's backups")
+@Suite("A relay's backups", .eachStorage)
 struct BackupTests {
     private let relay: RelayProcess
     private let lineage: SlotID

@@ -42,9 +42,12 @@ struct BlindnessTests {
         }
     }
 
-    @Test("P8: Its files, its log, its metrics and its memory hold no plaintext and no private key")
+    @Test(
+        "P8: Its files, its log, its metrics and its memory hold no plaintext and no private key",
+        .eachStorage)
     func blind() throws {
-        let relay = try RelayProcess(options: RelayProcess.generous + ["--public-metrics"])
+        let relay = try RelayProcess(
+            options: RelayProcess.generous + ["--public-metrics"], keepsLog: true)
         var secrets = Secrets()
         let plaintext = Array("the plaintext that nobody else may read 5f2c".utf8)
         secrets.add("plaintext", plaintext)
@@ -69,21 +72,34 @@ struct BlindnessTests {
         for (name, bytes) in try Files.contents(of: relay.folder.path) {
             #expect(secrets.found(in: bytes).isEmpty, "\(name)")
         }
+        let log = try #require(try Files.read(relay.log))
+        #expect(Secrets.contains(log, Array("listening on".utf8)), "the log is the relay's")
+        #if PostgreSQL
+        guard let database = relay.database else { return }
+        let files = try PostgreSQLCluster.shared.get().files(of: database)
+        #expect(
+            files.contains { Secrets.contains($0.value, envelope.message.body) },
+            "the files are the database's")
+        for (name, bytes) in files { #expect(secrets.found(in: bytes).isEmpty, "\(name)") }
+        #endif
     }
 
-    @Test("Its log and metrics hold nothing of whom it serves")
+    @Test("Its log and metrics hold nothing of whom it serves", .eachStorage)
     func silent() throws {
-        let relay = try RelayProcess(options: RelayProcess.generous + ["--public-metrics"])
+        let relay = try RelayProcess(
+            options: RelayProcess.generous + ["--public-metrics"], keepsLog: true)
         let (ada, account) = try TestClient.founder("ada's phone", port: relay.port)
         _ = try ada.inbox()
         _ = try ada.plain("GET", "/v1/accounts/\(hex(account.id.bytes))/log")
         _ = try ada.plain("GET", "/v1/nothing/\(hex(account.id.bytes))")
         let text = String(decoding: try ada.plain("GET", "/metrics").body, as: UTF8.self)
         #expect(text.contains("route=\"inbox\",status=\"200\""))
-        for word in [
-            hex(account.id.bytes), hex(ada.device.id.bytes), "ada", "nothing", "127.0.0.1",
-        ] {
-            #expect(!text.contains(word), "\(word)")
+        #expect(!text.contains("127.0.0.1"))
+        #expect(try relay.terminate() == .exit(0))
+        let log = String(decoding: try #require(try Files.read(relay.log)), as: UTF8.self)
+        #expect(log.contains("note: ended"), "the whole log")
+        for word in [hex(account.id.bytes), hex(ada.device.id.bytes), "ada", "nothing"] {
+            #expect(!text.contains(word) && !log.contains(word), "\(word)")
         }
     }
 

@@ -70,7 +70,8 @@ struct DescriptionTests {
             Set(paths) == [
                 "/healthz", "/metrics", "/v1/relay", "/v1/sessions", "/v1/accounts",
                 "/v1/accounts/{account}/log", "/v1/prekeys", "/v1/prekeys/claim", "/v1/messages",
-                "/v1/inbox", "/v1/inbox/ack", "/v1/receipts", "/v1/backups/{lineage}/manifest",
+                "/v1/inbox", "/v1/inbox/ack", "/v1/counter", "/v1/receipts",
+                "/v1/backups/{lineage}/manifest",
                 "/v1/backups/{lineage}/chunks/{chunk}", "/v1/backups/{lineage}/chunks/remove",
             ])
     }

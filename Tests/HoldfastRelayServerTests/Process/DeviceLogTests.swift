@@ -4,7 +4,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's device logs")
+@Suite("A relay's device logs", .eachStorage)
 struct DeviceLogTests {
     private let relay: RelayProcess
 
@@ -108,6 +108,12 @@ struct DeviceLogTests {
         #expect(refusal.logs.first?.entries.last == account.entries.last?.bytes)
         #expect(throws: RelayRefusal.self) { try second.logIn(account.id) }
         #expect(try client.inbox().items.count == 1)
+        // The sender is told which message the device had not fetched.
+        let told = try sender.inbox().items
+        #expect(told.map(\.kind) == [.rewrap])
+        let notice = try RewrapNotice(try #require(told.first).bytes)
+        #expect(notice.account == account.id && notice.device == laptop.id)
+        #expect(notice.messages == [envelope.message.header.message])
         let late = try sender.call("POST", "/v1/messages", envelope.bytes)
         #expect(late.status == 200, "the same message again is the same answer")
         let next = try TestMessage.envelope(

@@ -86,7 +86,7 @@ struct HostileClientTests {
         #expect(served == 20)
     }
 
-    @Test("A body that is cut short has no effect")
+    @Test("A body that is cut short has no effect", .eachStorage)
     func cutShort() throws {
         let relay = try RelayProcess()
         let device = try TestDevice("phone")
@@ -188,7 +188,7 @@ struct HostileClientTests {
         #expect(try isServing(relay))
     }
 
-    @Test("Whatever stands in a path or a text is no SQL")
+    @Test("Whatever stands in a path or a text is no SQL", .eachStorage)
     func sql() throws {
         let relay = try RelayProcess()
         let hostile = "'; DROP TABLE accounts; --"
@@ -211,7 +211,9 @@ struct HostileClientTests {
         #expect(page.entries == [account.entries[0].bytes])
     }
 
-    @Test("Random and cut bodies are refused on every path, and none brings the relay down")
+    @Test(
+        "Random and cut bodies are refused on every path, and none brings the relay down",
+        .eachStorage)
     func garbage() throws {
         let relay = try RelayProcess()
         let (client, account) = try TestClient.founder("phone", port: relay.port)

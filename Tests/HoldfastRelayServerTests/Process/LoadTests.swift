@@ -36,7 +36,9 @@ struct LoadTests {
         #expect((1..<80_000).contains(kilobytes), "\(kilobytes) KB")
     }
 
-    @Test("Requests that write at the same time share the disk's syncs, and all are durable")
+    @Test(
+        "Requests that write at the same time share the disk's syncs, and all are durable",
+        .eachStorage)
     func together() throws {
         let relay = try RelayProcess()
         let clients = try (0..<16).map { try TestClient.founder("client \($0)", port: relay.port) }
@@ -46,14 +48,7 @@ struct LoadTests {
                     from: client.device, of: account,
                     to: [clients[0].1, clients[1].1]
                         .filter { $0.id != account.id })
-                let body = envelope.bytes
-                let header = try client.authorization("POST", "/v1/messages", body)
-                let lines = [
-                    "POST /v1/messages HTTP/1.1", "Host: relay", header,
-                    "Content-Type: application/octet-stream", "Content-Length: \(body.count)", "",
-                    "",
-                ]
-                client.connection.send(Array(lines.joined(separator: "\r\n").utf8) + body)
+                try client.begin("POST", "/v1/messages", envelope.bytes)
             }
             for (client, _) in clients {
                 #expect(try client.connection.answer().status == 200, "round \(round)")

@@ -4,7 +4,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's sessions")
+@Suite("A relay's sessions", .eachStorage)
 struct LoginTests {
     private let relay: RelayProcess
 

@@ -5,7 +5,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's messages")
+@Suite("A relay's messages", .eachStorage)
 struct MessageTests {
     private let relay: RelayProcess
 
@@ -40,6 +40,26 @@ struct MessageTests {
             #expect(message.delivery.wrap.device == client.device.id)
             #expect(message.message == envelope.message)
         }
+    }
+
+    @Test("A device is told the highest counter that the relay has seen of it, and no other's")
+    func counter() throws {
+        let (ada, adaAccount) = try TestClient.founder("ada", port: relay.port)
+        let (ben, benAccount) = try TestClient.founder("ben", port: relay.port)
+        func counter(_ client: TestClient) throws -> UInt64 {
+            let answer = try client.call("GET", "/v1/counter")
+            guard answer.status == 200 else { throw try RelayRefusal(answer) }
+            return try MessageCount(answer.body).counter
+        }
+        #expect(try counter(ada) == 0)
+        for (number, highest) in [(3, 3), (7, 7), (5, 7)] as [(UInt64, UInt64)] {
+            let envelope = try TestMessage.envelope(
+                from: ada.device, of: adaAccount, to: [benAccount], counter: number)
+            #expect(try send(envelope, by: ada).status == 200)
+            #expect(try counter(ada) == highest)
+        }
+        #expect(try counter(ben) == 0)
+        #expect(try ben.plain("GET", "/v1/counter").status == 401)
     }
 
     @Test("The same message again is delivered once; another one of its name is refused")

@@ -5,7 +5,7 @@ import HoldfastCrypto
 import HoldfastWire
 import Testing
 
-@Suite("A relay's prekeys")
+@Suite("A relay's prekeys", .eachStorage)
 struct PrekeyTests {
     private let relay: RelayProcess
 
@@ -124,12 +124,7 @@ struct PrekeyTests {
             let body = try PrekeyClaim(
                 id: id, account: adaAccount.id, grade: .oneTime, devices: [ada.device.id]
             ).bytes
-            let header = try client.authorization("POST", "/v1/prekeys/claim", body)
-            let lines = [
-                "POST /v1/prekeys/claim HTTP/1.1", "Host: relay", header,
-                "Content-Type: application/octet-stream", "Content-Length: \(body.count)", "", "",
-            ]
-            client.connection.send(Array(lines.joined(separator: "\r\n").utf8) + body)
+            try client.begin("POST", "/v1/prekeys/claim", body)
         }
         let given = try clients.compactMap {
             try PrekeyBundle($0.connection.answer().body).lines.first?.prekey?.id

@@ -17,19 +17,62 @@ final class RelayProcess {
         "--origin", "https://relay.test",
     ]
 
+    /// The database in PostgreSQL that it uses; nil for the file in its folder.
+    let database: String?
+
+    /// Starts a relay on new data of the kind that the test asks for.
+    convenience init(
+        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
+        keepsLog: Bool = false
+    ) throws {
+        let database: String? =
+            switch StorageKind.current {
+            case .sqlite: nil
+            case .postgreSQL: try Self.newDatabase()
+            }
+        try self.init(
+            folder: folder, options: options, data: data, database: database, keepsLog: keepsLog)
+    }
+
+    /// Starts a relay; without a database in PostgreSQL it makes a file in its folder, which is a new
+    /// one unless there is one.
     init(
-        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil
+        folder: Folder? = nil, options: [String] = RelayProcess.generous, data: String? = nil,
+        database: String?, keepsLog: Bool = false
     ) throws {
         self.folder = try folder ?? Folder()
         self.options = options
-        process = try ChildProcess(
-            sibling: "holdfast-relay",
-            ["serve", "--data", data ?? self.folder.path, "--listen", "127.0.0.1:0"] + options)
+        self.database = database
+        let words =
+            ["serve", "--data", data ?? self.folder.path, "--listen", "127.0.0.1:0"] + options
+            + (database.map { ["--database", $0] } ?? [])
+        if keepsLog {
+            process = try ChildProcess(
+                path: "/bin/sh",
+                [
+                    "-c", "exec \"$@\" 2>'\(self.folder.path)/stderr'", "sh",
+                    try ChildProcess.sibling("holdfast-relay"),
+                ] + words)
+        } else {
+            process = try ChildProcess(sibling: "holdfast-relay", words)
+        }
         guard let line = try process.readLine(), let colon = line.lastIndex(of: ":"),
             let number = UInt16(line[line.index(after: colon)...])
         else { throw SystemCallError("the relay does not start", ECHILD) }
         port = number
     }
+
+    private static func newDatabase() throws -> String {
+        #if PostgreSQL
+        let cluster = try PostgreSQLCluster.shared.get()
+        return cluster.place(of: try cluster.makeDatabase())
+        #else
+        throw SystemCallError("this build has no PostgreSQL", ENOTSUP)
+        #endif
+    }
+
+    /// Where its standard error goes, if the test asks for it.
+    var log: String { folder.path + "/stderr" }
 
     /// The process's number.
     var id: pid_t { process.id }
@@ -48,7 +91,15 @@ final class RelayProcess {
 
     /// Starts it anew on the same folder.
     func again() throws -> RelayProcess {
-        try RelayProcess(folder: folder, options: options)
+        try RelayProcess(folder: folder, options: options, database: database)
+    }
+
+    /// Another relay on the same database, with the same key, as on another machine.
+    func beside() throws -> RelayProcess {
+        let folder = try Folder()
+        let key = try Files.read(self.folder.path + "/relay.key") ?? []
+        try Files.write(key, to: folder.path + "/relay.key")
+        return try RelayProcess(folder: folder, options: options, database: database)
     }
 
     /// Kilobytes of memory that it holds.

@@ -114,6 +114,21 @@ final class TestClient {
         return try connection.request(method, target, headers: [header], body: body)
     }
 
+    /// Sends a request of the session, and does not wait for the answer.
+    func begin(_ method: String, _ target: String, _ body: [UInt8]? = nil) throws {
+        var lines = [
+            "\(method) \(target) HTTP/1.1", "Host: relay",
+            try authorization(method, target, body ?? []),
+        ]
+        if let body {
+            lines += [
+                "Content-Type: application/octet-stream", "Content-Length: \(body.count)",
+            ]
+        }
+        connection.send(
+            Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (body ?? []))
+    }
+
     /// What lies in the inbox.
     func inbox(after: UInt64 = 0, wait: Int = 0) throws -> InboxPage {
         let answer = try call("GET", "/v1/inbox?after=\(after)&wait=\(wait)")

@@ -6,7 +6,7 @@ enum TestMessage {
     /// An envelope for all devices of some accounts but the sender's own.
     static func envelope(
         from device: TestDevice, of own: TestAccount, to accounts: [TestAccount],
-        id: MessageID? = nil, attempt: UInt16 = 0, byteCount: Int = 300,
+        id: MessageID? = nil, attempt: UInt16 = 0, counter: UInt64 = 1, byteCount: Int = 300,
         devices: (TestAccount) -> [DeviceID] = { $0.deviceIDs }
     ) throws -> Envelope {
         let random = SystemRandom()
@@ -27,7 +27,7 @@ enum TestMessage {
         let header = try MessageHeader(
             message: message, attempt: attempt,
             sender: MessageSender(
-                account: own.id, record: device.record, head: own.head, counter: 1),
+                account: own.id, record: device.record, head: own.head, counter: counter),
             created: 1_800_000_000, content: content, recipients: recipients,
             commitment: random.bytes(32), bodyByteCount: padded)
         let body = try random.bytes(BodySealer.sealedByteCount(of: padded))

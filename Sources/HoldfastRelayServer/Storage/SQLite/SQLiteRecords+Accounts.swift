@@ -11,6 +11,11 @@ extension SQLiteRecords {
         }.flatMap { $0 }
     }
 
+    // One thread writes, so that nobody can come between.
+    func headForChange(of account: AccountID) throws(StorageError) -> LogHead? {
+        try head(of: account)
+    }
+
     func makeAccount(_ genesis: StoredEntry, of account: AccountID) throws(StorageError) {
         try run(
             "INSERT INTO accounts (account, head_sequence, head_hash, created) VALUES (?, 0, ?, ?)",
@@ -105,6 +110,24 @@ extension SQLiteRecords {
             ON CONFLICT (account, device) DO UPDATE
             SET standing = excluded.standing, until = excluded.until
             """, [.name(account), .name(device)] + values)
+    }
+
+    func counter(of device: DeviceID, in account: AccountID) throws(StorageError) -> UInt64 {
+        try first(
+            "SELECT counter FROM counters WHERE account = ? AND device = ?",
+            [.name(account), .name(device)]
+        ) { UInt64(bitPattern: $0.int64(0)) } ?? 0
+    }
+
+    func noteCounter(
+        _ counter: UInt64, of device: DeviceID, in account: AccountID
+    ) throws(StorageError) {
+        try run(
+            """
+            INSERT INTO counters (account, device, counter) VALUES (?, ?, ?)
+            ON CONFLICT (account, device) DO UPDATE
+            SET counter = max(counter, excluded.counter)
+            """, [.name(account), .name(device), .int64(Int64(clamping: counter))])
     }
 
     func dueRemovals(

@@ -3,11 +3,6 @@ internal import HoldfastSQLite
 internal import HoldfastWire
 
 extension SQLiteRecords {
-    /// Most items in one inbox.
-    private static let itemLimit: Int64 = 10_000
-    /// Most bytes in one inbox.
-    private static let byteLimit: Int64 = 64 << 20
-
     func sent(
         _ message: MessageName, digest: [UInt8]
     ) throws(StorageError) -> (isSame: Bool, full: [DeviceID])? {
@@ -17,11 +12,7 @@ extension SQLiteRecords {
             WHERE account = ? AND device = ? AND message = ? AND attempt = ?
             """, Self.name(message)
         ) { row in
-            let ids = row.blob(1)
-            let full = stride(from: 0, to: ids.count, by: DeviceID.byteCount).compactMap {
-                DeviceID(Array(ids[$0..<min(ids.count, $0 + DeviceID.byteCount)]))
-            }
-            return (row.blob(0) == digest, full)
+            (row.blob(0) == digest, DeviceID.list(row.blob(1)))
         }
     }
 
@@ -45,7 +36,23 @@ extension SQLiteRecords {
         ]
     }
 
-    func keepShared(_ bytes: [UInt8], for account: AccountID) throws(StorageError) -> Int64 {
+    func deliver(
+        _ message: OutgoingMessage, to account: AccountID
+    ) throws(StorageError) -> [DeviceID] {
+        let id = try keepShared(message.shared, for: account)
+        var full: [DeviceID] = []
+        for (device, part) in message.parts {
+            let item = OutgoingItem(kind: message.kind, part: part, received: message.received)
+            let shared = (id: id, byteCount: message.shared.count)
+            if try !deliver(item, shared, to: device, of: account) { full.append(device) }
+        }
+        try setReferences(message.parts.count - full.count, to: id)
+        return full
+    }
+
+    private func keepShared(
+        _ bytes: [UInt8], for account: AccountID
+    ) throws(StorageError) -> Int64 {
         let id = try first(
             "INSERT INTO shared (account, bytes, reference_count) VALUES (?, ?, 0) RETURNING id",
             [.name(account), .blob(bytes)]
@@ -56,7 +63,8 @@ extension SQLiteRecords {
         return id
     }
 
-    func setReferences(_ count: Int, to shared: Int64) throws(StorageError) {
+    /// What nobody has room for goes.
+    private func setReferences(_ count: Int, to shared: Int64) throws(StorageError) {
         guard count > 0 else {
             try run("DELETE FROM shared WHERE id = ?", [.int64(shared)])
             return
@@ -69,7 +77,14 @@ extension SQLiteRecords {
     func deliver(
         _ item: OutgoingItem, to device: DeviceID, of account: AccountID
     ) throws(StorageError) -> Bool {
-        let byteCount = Int64(item.part.count + item.sharedByteCount)
+        try deliver(item, nil, to: device, of: account)
+    }
+
+    private func deliver(
+        _ item: OutgoingItem, _ shared: (id: Int64, byteCount: Int)?, to device: DeviceID,
+        of account: AccountID
+    ) throws(StorageError) -> Bool {
+        let byteCount = Int64(item.part.count + (shared?.byteCount ?? 0))
         let position = try first(
             """
             UPDATE devices SET last_position = last_position + 1, item_count = item_count + 1,
@@ -78,8 +93,8 @@ extension SQLiteRecords {
             RETURNING last_position
             """,
             [
-                .name(account), .name(device), .int64(byteCount), .int64(Self.itemLimit),
-                .int64(Self.byteLimit),
+                .name(account), .name(device), .int64(byteCount),
+                .int64(RelayLimits.inboxItemCount), .int64(RelayLimits.inboxByteCount),
             ]
         ) { $0.int64(0) }
         guard let position else { return false }
@@ -90,7 +105,7 @@ extension SQLiteRecords {
             """,
             [
                 .name(account), .name(device), .int64(position), .int64(Int64(item.kind)),
-                .int64(item.received), item.shared.map { .int64($0) } ?? .null, .int64(byteCount),
+                .int64(item.received), shared.map { .int64($0.id) } ?? .null, .int64(byteCount),
                 .blob(item.part),
             ])
         return true
@@ -120,6 +135,23 @@ extension SQLiteRecords {
             return true
         }
         return items
+    }
+
+    func waitingFronts(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [[UInt8]] {
+        var fronts: [[UInt8]] = []
+        try each(
+            """
+            SELECT substr(s.bytes, 1, ?) FROM inbox AS i JOIN shared AS s ON s.id = i.shared
+            WHERE i.account = ? AND i.device = ?
+            """,
+            [.int64(Int64(SealedMessage.frontByteCount)), .name(account), .name(device)]
+        ) { row in
+            fronts.append(row.blob(0))
+            return true
+        }
+        return fronts
     }
 
     func acknowledge(

@@ -3,9 +3,6 @@ internal import HoldfastSQLite
 internal import HoldfastWire
 
 extension SQLiteRecords {
-    /// Most one-time prekeys of a device, those that were handed out included.
-    private static let prekeyLimit: Int64 = 1_024
-
     func keep(
         _ prekey: StoredPrekey, of device: DeviceID, in account: AccountID
     ) throws(StorageError) -> PrekeyUploadResult.Outcome {
@@ -22,7 +19,7 @@ extension SQLiteRecords {
             if known.isClaimed { return .used }
             return known.bytes == prekey.bytes ? .known : .conflict
         }
-        guard try count(device, account) < Self.prekeyLimit else { return .full }
+        guard try count(device, account) < RelayLimits.prekeyCount else { return .full }
         try run(
             """
             INSERT INTO prekeys (account, device, one_time, id, not_after, bytes)

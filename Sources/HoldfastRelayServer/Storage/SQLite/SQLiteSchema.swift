@@ -100,7 +100,12 @@ enum SQLiteSchema {
         CREATE TABLE manifests (
             account BLOB NOT NULL, lineage BLOB NOT NULL, generation INTEGER NOT NULL,
             bytes BLOB NOT NULL, PRIMARY KEY (account, lineage, generation)) STRICT;
+        """,
         """
+        CREATE TABLE counters (
+            account BLOB NOT NULL, device BLOB NOT NULL, counter INTEGER NOT NULL,
+            PRIMARY KEY (account, device)) STRICT, WITHOUT ROWID;
+        """,
     ]
 }
 #endif

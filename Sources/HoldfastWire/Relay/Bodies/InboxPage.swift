@@ -6,6 +6,8 @@ public struct InboxPage: Sendable, Hashable {
         case message = 1
         /// A ``SignedReceipt``.
         case receipt = 2
+        /// A ``RewrapNotice``.
+        case rewrap = 3
     }
 
     /// One thing that waits.
