@@ -22,8 +22,9 @@ extension DeviceState {
         }
     }
 
-    /// How far the clocks go, 2^52 seconds or 142 million years: beyond it they stand. What is
-    /// computed from them, as milliseconds and the ends of delays, has room.
+    /// How far the clocks go, 2^52 seconds or 142 million years: beyond it they stand.
+    ///
+    /// What is computed from them, as milliseconds and the ends of delays, has room.
     static let clockLimit: Int64 = 1 << 52
 
     /// So many attempts and some more, of which there are never too many to count.
