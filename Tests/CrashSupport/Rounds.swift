@@ -3,7 +3,7 @@ package import HoldfastSQLite
 
 /// How much the repeating tests repeat, and from which seed.
 ///
-/// `HOLDFAST_TEST_ROUNDS=full` asks for full rounds, `complete` for what takes days besides;
+/// `HOLDFAST_TEST_ROUNDS=full` asks for full rounds, `complete` for what takes hours besides;
 /// `HOLDFAST_TEST_SEED=N` repeats a failed run.
 package enum Rounds {
     /// Whether every round and every byte is asked for.

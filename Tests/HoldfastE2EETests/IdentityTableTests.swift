@@ -23,6 +23,16 @@ struct IdentityTableTests {
         .init(key: .ready, database: .otherInstall, directory: .sameKey): .rolledBack,
         .init(key: .ready, database: .behind, directory: .sameKey): .rolledBack,
         .init(key: .ready, database: .current, directory: .revoked): .revoked,
+        .init(key: .ready, database: .current, directory: .removalWaits): .removalWaits,
+        .init(key: .missing, database: .current, directory: .revoked): .revoked,
+        .init(key: .missing, database: .otherInstall, directory: .revoked): .revoked,
+        .init(key: .missing, database: .behind, directory: .revoked): .revoked,
+        .init(key: .foreign, database: .current, directory: .revoked): .revoked,
+        .init(key: .foreign, database: .otherInstall, directory: .revoked): .revoked,
+        .init(key: .foreign, database: .behind, directory: .revoked): .revoked,
+        .init(key: .invalidated, database: .current, directory: .revoked): .revoked,
+        .init(key: .invalidated, database: .otherInstall, directory: .revoked): .revoked,
+        .init(key: .invalidated, database: .behind, directory: .revoked): .revoked,
         .init(key: .ready, database: .current, directory: .unknown): .registerAgain,
         .init(key: .missing, database: .current, directory: .sameKey): .keyLost(.missing),
         .init(key: .missing, database: .otherInstall, directory: .sameKey): .keyLost(.missing),
@@ -39,7 +49,7 @@ struct IdentityTableTests {
 
     @Test("Every row of the table, and nothing beside them, decides something")
     func rows() {
-        #expect(Self.everything.count == 7 * 5 * 8)
+        #expect(Self.everything.count == 7 * 5 * 9)
         for findings in Self.everything {
             let decision = IdentityTable.decision(for: findings)
             if let row = Self.rows[findings] {
@@ -83,8 +93,21 @@ struct IdentityTableTests {
             #expect(!words.title.isEmpty && words.body.hasSuffix("."))
             seen[words.key, default: []].insert(words.title + words.body)
         }
-        #expect(seen.count == 10)
+        #expect(seen.count == 11)
         #expect(seen.values.allSatisfy { $0.count == 1 })
+    }
+
+    @Test("P9: what the journal says of a decision is words, and of no two decisions the same")
+    func plainWords() {
+        var decisions: [String: IdentityDecision] = [:]
+        for findings in Self.everything {
+            let decision = IdentityTable.decision(for: findings)
+            let line = "\(findings): \(decision)"
+            #expect(line.allSatisfy { $0.isLowercase || " ,:'".contains($0) }, "\(line)")
+            let known = decisions.updateValue(decision, forKey: "\(decision)")
+            #expect(known == nil || known == decision)
+        }
+        #expect(decisions.count == 18)
     }
 
     @Test(

@@ -17,7 +17,7 @@ enum LabExploreCommand: Command {
                 + " there is to play is the last line, and in JSON the member complete.",
         ],
         arguments: [.scenario],
-        options: [.platform, .labStore, .seed, singles, pairs, limit],
+        options: [.platform, .directBootAware, .labStore, .seed, singles, pairs, limit],
         examples: [
             .init(
                 "holdfast lab explore update-fails --store delete-then-add",
@@ -47,7 +47,7 @@ enum LabExploreCommand: Command {
         do {
             result = .success(
                 try await explorer.explore(
-                    choice.scenario, on: choice.phoneSystem.profile, with: choice.store,
+                    choice.scenario, on: choice.profile, with: choice.store,
                     progress: progress.show))
         } catch {
             result = .failure(error)

@@ -10,12 +10,15 @@ enum LabRunCommand: Command {
             "Exit status 0: every promise held; 6: one was broken.",
         ],
         arguments: [.scenario],
-        options: [.platform, .labStore, .seed],
+        options: [.platform, .directBootAware, .labStore, .seed],
         examples: [
             .init("holdfast lab run background-sync", "before the first unlock, on iOS"),
             .init(
                 "holdfast lab run background-sync --store error-to-nil",
                 "the same with a store that takes an error for absence"),
+            .init(
+                "holdfast lab run background-sync --platform android --direct-boot-aware",
+                "an Android app that a message starts before the first unlock"),
         ])
 
     static func run(
@@ -25,7 +28,7 @@ enum LabRunCommand: Command {
         let outcome: Scenario.Outcome
         do {
             outcome = try await choice.scenario.play(
-                on: choice.phoneSystem.profile, with: choice.store, seed: choice.seed)
+                on: choice.profile, with: choice.store, seed: choice.seed)
         } catch {
             throw Failure(error)
         }

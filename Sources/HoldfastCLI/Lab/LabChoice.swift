@@ -5,8 +5,11 @@ import HoldfastLab
 struct LabChoice {
     let scenario: Scenario
     let store: LabStore
-    let phoneSystem: PhoneSystem
+    /// The phone it happens on.
+    let profile: PhoneProfile
     let seed: UInt64
+
+    var phoneSystem: PhoneSystem { profile.phoneSystem }
 
     /// Finds what was named.
     ///
@@ -16,7 +19,7 @@ struct LabChoice {
         scenario = try Self.scenario(arguments)
         let asked: PhoneSystem? = try arguments.choice(of: .platform)
         let phoneSystem = asked ?? (scenario.systems.contains(.iOS) ? .iOS : .android)
-        self.phoneSystem = phoneSystem
+        profile = try Self.profile(phoneSystem, arguments)
         let name = arguments.value(of: .labStore) ?? "good"
         guard let store = LabStore.ready(on: phoneSystem).first(where: { $0.name == name }) else {
             try Self.requireAny(name, on: phoneSystem, arguments)
@@ -32,6 +35,19 @@ struct LabChoice {
                 "\(scenario) does not happen on \(phoneSystem.rawValue)", of: arguments.command)
         }
         seed = try arguments.number(of: .seed, in: 0...UInt64.max) ?? 1
+    }
+
+    private static func profile(
+        _ system: PhoneSystem, _ arguments: ParsedArguments
+    ) throws(Failure) -> PhoneProfile {
+        guard arguments.has(.directBootAware) else { return system.profile }
+        guard case .android(var android) = system.profile else {
+            throw Failure.usage(
+                "--direct-boot-aware is for android: an iPhone starts every app before the first"
+                    + " unlock", of: arguments.command)
+        }
+        android.isDirectBootAware = true
+        return .android(android)
     }
 
     /// Says which platform a store is for that is not for the one asked for.
@@ -52,7 +68,8 @@ struct LabChoice {
         let names = Scenario.all.map(\.name)
         let match = NearMatch.of(name, among: names).map { "; did you mean \($0)?" } ?? ""
         throw Failure.usage(
-            "there is no scenario \(Quoted.text(name))\(match)", of: arguments.command)
+            "there is no scenario \(Quoted.text(name))\(match)", of: arguments.command,
+            see: "holdfast lab list")
     }
 }
 
@@ -66,6 +83,8 @@ extension OptionDeclaration {
     static let platform = Self(
         "platform", value: "PLATFORM", "the phone's system",
         completion: .choices(PhoneSystem.allCases.map(\.rawValue)))
+    static let directBootAware = Self(
+        "direct-boot-aware", "an Android app that the system starts before the first unlock")
     static let labStore = Self(
         "store", value: "STORE",
         "the store that the app uses (default: good); " + storesOfOneSystem,

@@ -30,13 +30,21 @@ enum LabReport {
             [""]
             + verdict(
                 exploration.findings.map(\.violation.description), style,
-                ofAll: !exploration.coverage.isSampled)
+                ofAll: exploration.coverage)
         if exploration.coverage.isSampled {
             lines.append(
-                style.warning("Not all was played")
+                style.warning(notPlayed(exploration.coverage))
                     + ": --limit left some out; a higher one plays more.")
         }
         return text(lines)
+    }
+
+    private static func notPlayed(_ coverage: Coverage) -> String {
+        if coverage.singles.explored == 0 { return "Nothing was made to fail" }
+        if coverage.singles.explored < coverage.singles.all {
+            return "Not even each fault was played"
+        }
+        return "Not all was played"
     }
 
     private static func text(_ lines: [String]) -> String {
@@ -55,10 +63,15 @@ enum LabReport {
     }
 
     private static func verdict(
-        _ violations: [String], _ style: Style, ofAll isOfAll: Bool = true
+        _ violations: [String], _ style: Style, ofAll coverage: Coverage? = nil
     ) -> [String] {
         if violations.isEmpty {
-            return [style.good("Every promise held\(isOfAll ? "" : " in what was played").")]
+            guard let coverage, coverage.isSampled else {
+                return [style.good("Every promise held.")]
+            }
+            let part =
+                coverage.playCount == 1 ? "where nothing failed" : "in what was played"
+            return [style.good("Every promise held \(part).")]
         }
         return violations.map { style.bad("broken") + " " + Quoted.lineEscaped($0) }
     }

@@ -7,8 +7,14 @@ enum ErrorReport {
         let action = failure.action.map { $0 + ": " } ?? ""
         // Messages may hold paths and file contents' words, so they are escaped like names.
         let text = Quoted.lineEscaped(
-            action + failure.error.message + "; " + ToolAdvice.of(failure.error))
+            action + joined(failure.error.message, ToolAdvice.of(failure.error)))
         return "holdfast: \(text)\n"
+    }
+
+    /// What is wrong and what to do; behind a question the second is a sentence of its own.
+    private static func joined(_ message: String, _ advice: String) -> String {
+        guard message.hasSuffix("?") else { return message + "; " + advice }
+        return message + " " + advice.prefix(1).uppercased() + advice.dropFirst()
     }
 
     /// For scripts: one JSON object on one line.

@@ -32,8 +32,16 @@ struct Failure: Error {
 
 extension Failure {
     /// The command line breaks a rule of the command's table: exit status 2.
-    static func usage(_ message: String, of command: CommandDeclaration?) -> Failure {
-        let page = command.map { "holdfast \($0.name) --help" } ?? "holdfast help"
+    ///
+    /// - Parameters:
+    ///   - message: which.
+    ///   - command: the command.
+    ///   - page: the command that shows what would be right; `nil` for the command's help.
+    /// - Returns: the failure.
+    static func usage(
+        _ message: String, of command: CommandDeclaration?, see page: String? = nil
+    ) -> Failure {
+        let page = page ?? command.map { "holdfast \($0.name) --help" } ?? "holdfast help"
         return Failure(
             KeychainError(.invalidArgument, message, advice: "see '\(page)'"), nil, exitStatus: 2)
     }

@@ -165,7 +165,7 @@ extension IdentityDecision {
     /// Whether the device is or was in the log as the directory gives it.
     fileprivate var hasHeardTheLog: Bool {
         switch self {
-        case .proceed(isConfirmed: true), .revoked: true
+        case .proceed(isConfirmed: true), .revoked, .removalWaits: true
         default: false
         }
     }

@@ -6,8 +6,10 @@ public enum IdentityDecision: Sendable, Hashable {
     case reinstalled
     /// The database is a copy or an old state: nothing may be sent under this identity.
     case rolledBack
-    /// Another device, or the phrase, has put this device out.
+    /// The device was put out of its account for good: its keys go, the history stays.
     case revoked
+    /// The device was put out of its account, and can still object: nothing is sent, nothing goes.
+    case removalWaits
     /// The server lost the device, or is another one: the same record is registered again.
     case registerAgain
     /// The key is gone and the history is there.
@@ -51,17 +53,19 @@ public enum IdentityDecision: Sendable, Hashable {
     public var changesIdentity: Bool {
         switch self {
         case .reinstalled, .rolledBack, .keyLost, .firstInstall, .newDevice: true
-        case .proceed, .revoked, .registerAgain, .notYet, .needsDecision: false
+        case .proceed, .revoked, .removalWaits, .registerAgain, .notYet, .needsDecision: false
         }
     }
 
     /// Whether the device has no key in an account that is known, so that it can be let in.
     ///
-    /// What stops for a person's decision is left to the person, if it was found with certainty.
+    /// What stops for a person's decision is left to the person, if it was found with certainty;
+    /// so is whether a device that was put out comes back as another one.
     var permitsJoining: Bool {
         switch self {
-        case .keyLost, .newDevice, .needsDecision: true
-        case .proceed, .reinstalled, .rolledBack, .revoked, .registerAgain, .firstInstall, .notYet:
+        case .keyLost, .newDevice, .revoked, .needsDecision: true
+        case .proceed, .reinstalled, .rolledBack, .removalWaits, .registerAgain, .firstInstall,
+            .notYet:
             false
         }
     }

@@ -7,6 +7,8 @@
 /// | ready | missing | same key | reinstalled |
 /// | ready | other install, behind | same key | rolled back |
 /// | ready | current | revoked | revoked |
+/// | missing, foreign, invalidated | any that holds an identity | revoked | revoked |
+/// | ready | current | removal waits | removal waits |
 /// | ready | current | unknown | register again |
 /// | missing, foreign | any that holds an identity | same key | key lost |
 /// | invalidated | current, behind | same key | key lost |
@@ -43,6 +45,10 @@ public enum IdentityTable {
             return .keyLost(.foreign)
         case (.invalidated, .current, .sameKey), (.invalidated, .behind, .sameKey):
             return .keyLost(.invalidated)
+        // Its keys went when it learned of it, or before.
+        case (.missing, let database, .revoked), (.foreign, let database, .revoked),
+            (.invalidated, let database, .revoked):
+            return database.holdsIdentity ? .revoked : .needsDecision
         // A backup brings an Android vault to another phone, and none of its keys.
         case (.invalidated, .otherInstall, .sameKey): return .keyLost(.missing)
         case (_, _, .unreachable), (_, _, .unconfirmed): return .notYet(.serverNotHeard)
@@ -55,6 +61,7 @@ public enum IdentityTable {
         case .sameKey: .proceed(isConfirmed: true)
         case .unreachable, .unconfirmed: .proceed(isConfirmed: false)
         case .revoked: .revoked
+        case .removalWaits: .removalWaits
         case .unknown: .registerAgain
         case .otherKey, .noAccount, .otherDevices: .needsDecision
         }

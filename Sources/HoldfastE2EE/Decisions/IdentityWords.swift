@@ -32,8 +32,14 @@ public struct IdentityWords: Sendable, Hashable {
         case .revoked:
             self.init(
                 "revoked", "This device was removed",
+                "Another of your devices, or this one, has removed it from your account. Its keys "
+                    + "are erased, and nothing new arrives here; your messages are still here. To "
+                    + "use it again, let it in with another device or your recovery phrase.")
+        case .removalWaits:
+            self.init(
+                "removalWaits", "This device is being removed",
                 "Another of your devices, or your recovery phrase, has removed this one. If that "
-                    + "was not you, say so on this device now.")
+                    + "was not you, say so on this device now. Nothing on it is erased yet.")
         case .keyLost(.invalidated):
             self.init(
                 "invalidated", "This device needs a new key",

@@ -10,9 +10,10 @@ public enum JoinPlace: Sendable, Hashable {
 }
 
 extension IdentityOpening {
-    /// The device's own old place, where its key is lost and an identity is known.
+    /// The device's own old place, where its key is lost and an identity is known; `nil` where it
+    /// was put out of it.
     public var ownPlace: JoinPlace? {
-        guard permitsJoining, let record else { return nil }
+        guard permitsJoining, decision != .revoked, let record else { return nil }
         let reason: RemovalReason = findings.key == .invalidated ? .invalidated : .replaced
         return .successor(of: record.device.id, reason: reason)
     }

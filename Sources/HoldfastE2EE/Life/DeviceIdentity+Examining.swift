@@ -11,6 +11,8 @@ public struct IdentityExamination: Sendable, Equatable {
     public let record: IdentityRecord?
     /// What the app's database knows of it, where it answered and knows something.
     public let progress: IdentityProgress?
+    /// Who put the device out of the account, where the verified log says that it is out.
+    public let removal: IdentityRemoval?
     /// The error behind a finding, where there was one.
     public let error: KeychainError?
     /// What to tell the person; `nil` where nothing happened.
@@ -29,6 +31,7 @@ extension DeviceIdentity {
         let look = await look(account)
         return IdentityExamination(
             decision: IdentityTable.decision(for: look.findings), findings: look.findings,
-            record: look.record, progress: look.progress, error: look.error)
+            record: look.record, progress: look.progress, removal: look.removal,
+            error: look.error)
     }
 }

@@ -29,6 +29,9 @@ extension DeviceIdentity {
             return nil
         } catch {
             switch error {
+            case .directory(.refused) where await isPutOut(intent):
+                try await discard(intent)
+                return nil
             case .directory: return .serverNotHeard
             case .keychain(let error) where KeyProbe(error) == .lockedNow: return .keyLocked
             case .keychain(let error) where KeyProbe(error) == .cancelled: return .promptEnded

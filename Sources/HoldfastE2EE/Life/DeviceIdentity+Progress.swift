@@ -35,11 +35,10 @@ extension DeviceIdentity {
     /// the log itself, for a server that loses it.
     func remember(_ look: IdentityLook) async throws(IdentityError) {
         let copy = AccountLogCopy(in: parts.container)
-        let entries = look.entries
-        try await stored { () throws(KeychainError) in try await copy.keep(entries) }
-        guard let progress = look.progress, let head = look.head, head != progress.head else {
-            return
-        }
+        guard let log = look.log else { return }
+        try await stored { () throws(KeychainError) in try await copy.keep(log.entries) }
+        let head = log.log.head
+        guard let progress = look.progress, head != progress.head else { return }
         try await store(
             IdentityProgress(
                 record: progress.record, messageCounter: progress.messageCounter, head: head))

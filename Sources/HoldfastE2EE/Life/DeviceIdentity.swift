@@ -29,6 +29,9 @@ public actor DeviceIdentity {
 
     /// Looks at key, database and device log, finishes what a death interrupted, and decides.
     ///
+    /// A device that was put out of its account for good has its private keys removed here, once
+    /// that is certain; its record and whatever the app keeps stay.
+    ///
     /// - Parameters:
     ///   - launch: in what state of the app it is opened.
     ///   - account: the person's account, where the app knows it from a login.
@@ -42,15 +45,20 @@ public actor DeviceIdentity {
         if let delay = try await finishIntent(launch) {
             return try await conclude(.notYet(delay), await look(account), account)
         }
-        let first = await look(account)
+        var first = await look(account)
         let decision = IdentityTable.decision(for: first.findings)
-        guard decision.changesIdentity || first.findings.lacksKeyAndHistory else {
+        guard decision.changesIdentity || decision == .revoked || first.findings.lacksKeyAndHistory
+        else {
             if decision == .proceed(isConfirmed: true) { try await remember(first) }
             return try await conclude(decision, first, account)
         }
         guard await isCertain(of: first, launch, account) else {
             let unsure = decision.changesIdentity ? .notYet(.notCertain) : decision
             return try await conclude(unsure, first, account)
+        }
+        if decision == .revoked, let record = first.record {
+            try await removeKeys(of: record)
+            first = await look(account)
         }
         return try await conclude(
             decision, first, account, permitsJoining: decision.permitsJoining)
@@ -144,14 +152,13 @@ public actor DeviceIdentity {
     ) async throws(IdentityError) -> IdentityOpening {
         let opening = IdentityOpening(
             decision: decision, findings: look.findings, record: look.record,
-            account: look.record?.account ?? account, permitsJoining: permitsJoining)
+            account: look.record?.account ?? account, permitsJoining: permitsJoining,
+            removal: look.removal)
         let (journal, now) = (parts.journal, parts.wallClock.now)
         let line =
-            "key \(look.findings.key.rawValue), database \(look.findings.database.rawValue), "
-            + "log \(look.findings.directory.rawValue)"
-            + (look.error.map { " (\($0.code))" } ?? "") + ": \(decision)"
+            "\(look.findings)" + (look.error.map { " (\($0.code))" } ?? "") + ": \(decision)"
         try await stored { () throws(KeychainError) in try await journal.add(line, at: now) }
-        knownHead = look.head ?? look.progress?.head
+        knownHead = look.log?.log.head ?? look.progress?.head
         self.opening = opening
         return opening
     }

@@ -11,10 +11,14 @@ struct IdentityLook: Sendable {
     var error: KeychainError?
     /// What the database holds.
     var progress: IdentityProgress?
-    /// The newest place of the verified log, where it was heard and has what is known.
-    var head: LogHead?
-    /// The entries of that log.
-    var entries: [SignedLogEntry] = []
+    /// That log with its entries.
+    var log: VerifiedLog?
+
+    /// Who put the device out, where the log says that it is.
+    var removal: IdentityRemoval? {
+        guard let record, let log else { return nil }
+        return IdentityRemoval(of: record.device.id, in: log)
+    }
 }
 
 /// What a question to the directory came to.
@@ -53,7 +57,7 @@ extension DeviceIdentity {
             directory: answer.probe)
         return IdentityLook(
             findings: findings, record: record, error: error, progress: database.progress,
-            head: answer.log?.log.head, entries: answer.log?.entries ?? [])
+            log: answer.log)
     }
 
     private func readMarker() async -> (record: IdentityRecord?, error: KeychainError?) {
@@ -102,17 +106,22 @@ extension DeviceIdentity {
             guard let record else { return DirectoryAnswer(probe: .otherDevices, log: known) }
             let counter = try await claimedCounter(of: record.device.id)
             return DirectoryAnswer(
-                probe: Self.judge(record, in: known.log.facts), counter: counter, log: known)
+                probe: Self.judge(record, in: known.log), counter: counter, log: known)
         } catch {
             return DirectoryAnswer(probe: Self.judge(error, isKnown: record != nil))
         }
     }
 
-    private static func judge(_ record: IdentityRecord, in facts: LogFacts) -> DirectoryProbe {
-        if let member = facts.members[record.device.id] {
-            return member.isActive ? .sameKey : .revoked
+    private static func judge(_ record: IdentityRecord, in log: DeviceLog) -> DirectoryProbe {
+        switch log.facts.members[record.device.id]?.standing {
+        case .active: return .sameKey
+        case .removed(let place, _, _):
+            // To undo an earlier change takes the log back, and a removal behind it with it.
+            let waits = log.pending.contains { $0.entry.sequence <= place }
+            return waits ? .removalWaits : .revoked
+        case nil: break
         }
-        let isTaken = facts.activeDevices.contains { $0.slot == record.device.slot }
+        let isTaken = log.facts.activeDevices.contains { $0.slot == record.device.slot }
         return isTaken ? .otherKey : .unconfirmed
     }
 

@@ -23,6 +23,8 @@ public struct IdentityOpening: Sendable, Hashable {
     /// (``DeviceIdentity/askToJoin(as:approvedBy:)``) or with the recovery phrase
     /// (``DeviceIdentity/join(as:signedBy:)``).
     public let permitsJoining: Bool
+    /// Who put the device out of the account, where the verified log says that it is out.
+    public let removal: IdentityRemoval?
 
     /// What to tell the person; `nil` where nothing happened.
     public var words: IdentityWords? { IdentityWords(decision) }

@@ -7,8 +7,11 @@ public enum DirectoryProbe: String, Sendable, Hashable, CaseIterable {
     case sameKey
     /// The verified log has another key in this device's place.
     case otherKey
-    /// The verified log has put this device out.
+    /// The verified log has put this device out, and nothing that waits in it can undo that.
     case revoked
+    /// The verified log has put this device out by a change that waits, to which the device can
+    /// still object.
+    case removalWaits
     /// The server says that it does not know the device or the account.
     case unknown
     /// There is no account yet: nobody has named one, or the server says that it is new.

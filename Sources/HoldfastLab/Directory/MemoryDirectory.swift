@@ -14,10 +14,19 @@ public final class MemoryDirectory: DeviceDirectory {
         case cut(Int)
     }
 
-    private struct Shelf {
-        var logs: [AccountID: (log: DeviceLog, entries: [SignedLogEntry])] = [:]
-        var counters: [DeviceID: UInt64] = [:]
-        var trouble: Trouble?
+    /// All that is true of a directory.
+    struct Shelf: Sendable, Equatable {
+        fileprivate var logs: [AccountID: Account] = [:]
+        fileprivate var counters: [DeviceID: UInt64] = [:]
+        fileprivate var trouble: Trouble?
+    }
+
+    fileprivate struct Account: Sendable, Equatable {
+        var log: DeviceLog
+        var entries: [SignedLogEntry]
+
+        /// What the log says follows from the entries.
+        static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
     }
 
     private let shelf: Locked<Shelf>
@@ -29,8 +38,11 @@ public final class MemoryDirectory: DeviceDirectory {
 
     /// A second directory with the same logs, which goes its own way from now on.
     init(copying directory: MemoryDirectory) {
-        shelf = Locked(directory.shelf.withLock { $0 })
+        shelf = Locked(directory.content)
     }
+
+    /// All that is true of it now.
+    var content: Shelf { shelf.withLock { $0 } }
 
     /// The accounts that there are, in the order of their ids.
     public var accounts: [AccountID] { shelf.withLock { $0.logs.keys.sorted() } }
@@ -137,7 +149,8 @@ extension MemoryDirectory {
         guard shelf.trouble != .unreachable else { return .unreachable }
         do throws(LogError) {
             guard var known = shelf.logs[account] else {
-                shelf.logs[account] = (try DeviceLog(genesis: entry, of: account), [entry])
+                shelf.logs[account] = Account(
+                    log: try DeviceLog(genesis: entry, of: account), entries: [entry])
                 return nil
             }
             if known.log.hashes.contains(entry.hash) { return nil }

@@ -24,7 +24,7 @@ public enum PhoneEvent: Sendable, Hashable {
     case removeFinger
     /// All fingers are removed.
     case removeAllFingers
-    /// A wrong finger, so many times.
+    /// A wrong finger, so many times; 0 or more.
     case failedAttempts(Int)
     /// An app is installed; it has no files yet.
     case install(AppIdentifier)
@@ -32,10 +32,10 @@ public enum PhoneEvent: Sendable, Hashable {
     case update(AppIdentifier)
     /// An app is uninstalled; its process ends.
     case uninstall(AppIdentifier)
-    /// The clock that people can set moves, by seconds; negative goes back. Years, and not the
-    /// whole range of the type, which would overflow the clock.
+    /// The clock that people can set moves, by seconds; negative goes back. Some 142 million years
+    /// from 1970, either way, it stands.
     case clockSet(Int64)
-    /// Time passes, in seconds; 0 or more.
+    /// Time passes, in seconds; 0 or more. After some 142 million years the clocks stand.
     case timePasses(Int64)
     /// Everything is erased, as if new.
     case factoryReset

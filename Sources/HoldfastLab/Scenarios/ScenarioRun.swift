@@ -50,6 +50,7 @@ public final class ScenarioRun: Sendable {
         skippedSteps = run.skippedSteps
         var start = run.state.withLock { $0 }
         start.phone = SimulatedPhone(copying: start.phone)
+        start.directory = MemoryDirectory(copying: start.directory)
         if start.phone.traceCount > 0 {
             start.earlierEntries += start.phone.trace
             start.phone.forgetTrace()

@@ -127,4 +127,38 @@ struct ContactCommandTests {
         #expect(await verify("bob", "--number", number, on: ada).status == 6)
         #expect(await verify("bob", "--accept", on: ada).status == 5)
     }
+
+    @Test("Two versions end where the recovery phrase put them together, with the one that ended")
+    func merged() async throws {
+        try await world.begin("ada", on: ada)
+        let own = try world.bytes
+        let contact = try BranchedContact()
+        let account = Hexadecimal.text(of: contact.account.bytes)
+        func serve(_ records: [DirectoryRecord]) throws {
+            try world.write(own + records.flatMap(\.framed))
+        }
+        // Ada saw a part of the version that ends, then the other one.
+        try serve(Array(contact.ended.dropLast()))
+        #expect(await verify("bob", "--account", account, on: ada).status == 1)
+        try serve(contact.forked)
+        let forked = await verify("bob", on: ada)
+        #expect(forked.status == 6 && forked.text.contains("\"hold\":\"fork\""))
+        try serve(contact.merged)
+        let blind = await verify("bob", on: ada)
+        #expect(blind.status == 6 && blind.text.contains("\"maySend\":false"), "\(blind.text)")
+        let copy = world.first.folder + "/old-devices"
+        let nowhere = await verify("bob", "--branch", copy, on: ada)
+        #expect(nowhere.status == 9 && nowhere.error.contains("other version"), "\(nowhere.error)")
+        // An old copy of the directory that is too old does not have the end of it.
+        for records in [Array(contact.ended.dropLast()), contact.forked] {
+            try world.write(own + records.flatMap(\.framed), to: copy)
+            #expect(await verify("bob", "--branch", copy, on: ada).status == 6)
+        }
+        try world.write(own + contact.ended.flatMap(\.framed), to: copy)
+        let ended = await verify("bob", "--branch", copy, on: ada)
+        #expect(ended.status == 1 && ended.text.contains("\"maySend\":true"), "\(ended.text)")
+        #expect(ended.text.contains("put together by the recovery phrase"))
+        #expect(await verify("bob", on: ada).status == 1)
+        #expect(await verify("--branch", copy, on: ada).status == 2, "of whom")
+    }
 }

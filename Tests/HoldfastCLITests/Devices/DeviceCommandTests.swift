@@ -197,7 +197,9 @@ struct DeviceCommandTests {
         #expect(await world.device("show", on: third).status == 0)
         let list = await devices(on: world.first)
         #expect(list.contains("waiting") && list.contains("device veto 2"), "\(list)")
-        #expect(await world.device("show", on: world.second).status == 7)
+        let waiting = await world.device("show", "--json", on: world.second)
+        #expect(waiting.status == 7 && waiting.text.contains("\"state\":\"removalWaits\""))
+        #expect(await world.device("rename", "x", on: world.second).status == 7)
         // Its maker cannot say that it is right before the time is over.
         let early = await world.device("confirm", "2", on: world.first)
         #expect(early.status == 5 && early.error.contains("not over"), "\(early.error)")

@@ -77,8 +77,9 @@ extension DeviceWorld {
         get throws { [UInt8](try Data(contentsOf: URL(filePath: path))) }
     }
 
-    func write(_ bytes: [UInt8]) throws {
-        try Data(bytes).write(to: URL(filePath: path))
+    /// Writes the directory, or another one.
+    func write(_ bytes: [UInt8], to other: String? = nil) throws {
+        try Data(bytes).write(to: URL(filePath: other ?? path))
     }
 
     /// Takes the file away.

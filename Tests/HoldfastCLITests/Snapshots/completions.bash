@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --directory | --key-storage | --account | --scan | --number | --replace | --reason | --approver | --comparison | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --directory | --key-storage | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -58,6 +58,7 @@ _holdfast() {
         --account) return ;;
         --scan) return ;;
         --number) return ;;
+        --branch) return ;;
         --replace) return ;;
         --reason) COMPREPLY=($(compgen -W 'lost retired invalidated' -- "$cur")); return ;;
         --approver) return ;;
@@ -132,7 +133,7 @@ _holdfast() {
             ;;
         'device list') words='--directory --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device verify') words='--account --scan --number --accept --invert --directory --vault --json --passcode-fd --pinentry --help --version'
+        'device verify') words='--account --scan --number --accept --branch --invert --directory --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'device request') words='--account --name --replace --reason --approver --directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
             ;;
@@ -158,11 +159,11 @@ _holdfast() {
             ;;
         'lab list') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'lab run') words='--platform --store --seed --vault --json --passcode-fd --pinentry --help --version'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity'
+        'lab run') words='--platform --direct-boot-aware --store --seed --vault --json --passcode-fd --pinentry --help --version'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity'
             ;;
-        'lab explore') words='--platform --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help --version'
-            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity'
+        'lab explore') words='--platform --direct-boot-aware --store --seed --singles --pairs --limit --vault --json --passcode-fd --pinentry --help --version'
+            [[ $cur != -* && $count == 0 ]] && words='background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity'
             ;;
         'lab conformance') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;

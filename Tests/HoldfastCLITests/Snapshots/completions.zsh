@@ -287,6 +287,7 @@ _holdfast() {
                         '--scan=[the text of the contact'\''s code; - reads it from standard input]:TEXT: ' \
                         '--number=[the sixty digits as the contact has them]:DIGITS: ' \
                         '--accept[accept another account in the contact'\''s place]' \
+                        '--branch=[the directory that has the contact'\''s other version, which the recovery phrase has ended]:FILE: ' \
                         '--invert[draw the code for light text on a dark ground, where there are no colours]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -414,6 +415,7 @@ _holdfast() {
                 run)
                     _arguments \
                         '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--direct-boot-aware[an Android app that the system starts before the first unlock]' \
                         '--store=[the store that the app uses (default: good); delete-then-add is for ios only]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
                         '--seed=[the number that every choice comes from, 0 to 18446744073709551615 (default: 1)]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -422,11 +424,12 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity)'
                     ;;
                 explore)
                     _arguments \
                         '--platform=[the phone'\''s system]:PLATFORM:(ios android)' \
+                        '--direct-boot-aware[an Android app that the system starts before the first unlock]' \
                         '--store=[the store that the app uses (default: good); delete-then-add is for ios only]:STORE:(good delete-then-add error-to-nil fire-and-forget)' \
                         '--seed=[the number that every choice comes from, 0 to 18446744073709551615 (default: 1)]:N: ' \
                         '--singles[play each fault alone]' \
@@ -438,7 +441,7 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity)'
                     ;;
                 conformance)
                     _arguments \

@@ -101,7 +101,7 @@ struct OwnDevicesTests {
             as: .successor(of: family.record.device.id, reason: .lost), signedBy: family.phrase)
         #expect(try family.facts.activeDevices == [record.device])
         let owner = try await family.first.opened()
-        #expect(await owner.opening?.decision == .revoked)
+        #expect(await owner.opening?.decision == .removalWaits)
         let change = try #require(try await owner.accountLog().pending.first)
         try await owner.veto(change)
         #expect(try family.facts.activeDevices == [family.record.device])

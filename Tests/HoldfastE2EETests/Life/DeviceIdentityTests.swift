@@ -244,7 +244,7 @@ struct DeviceIdentityTests {
         #expect(lines.count == 100)
         let last = try #require(lines.last)
         #expect(
-            last.hasSuffix("key ready, database current, log sameKey: proceed(isConfirmed: true)"))
+            last.hasSuffix("key ready, database current, log same key: goes on"))
     }
 
     @Test("A name that the account cannot show is refused, and nothing is left under way")

@@ -36,16 +36,25 @@ struct IdentityScenarioTests {
         PhoneSystem.allCases)
     func pairs(scenario: Scenario, system: PhoneSystem) async throws {
         guard scenario.systems.contains(system) else { return }
-        // All 19 million pairs of all stories are played in complete rounds alone.
-        let full = Rounds.isComplete ? 1_000_000_000 : 50_000
+        // Stories with hundreds of thousands of pairs are played whole in complete rounds alone.
+        let isWhole = Rounds.isComplete || (Rounds.isFull && Self.short.contains(scenario.name))
+        let full = isWhole ? 1_000_000_000 : 50_000
         let result = try await Explorer(
             maximumScheduleCount: Rounds.count(short: 900, full: full), seed: Rounds.seed
         ).explore(scenario, on: system.profile, with: .good(on: system))
         #expect(result.findings.isEmpty, "\(result)\n\(Rounds.note)")
         let pairs = result.coverage.pairs
         #expect(pairs.explored > 0)
-        #expect(!Rounds.isComplete || (pairs.explored == pairs.all && !pairs.isLowerBound))
+        #expect(!isWhole || (pairs.explored == pairs.all && !pairs.isLowerBound))
+        // A small sample may have no two that come to the same.
+        #expect(result.coverage.mergedCount > 0 || !isWhole)
     }
+
+    /// The stories in which no key is made or removed: 20,000 to 160,000 pairs on a phone.
+    private static let short: Set = [
+        "identity-overnight-push", "identity-reinstall-reuse", "identity-new-fingerprint",
+        "identity-pin-removed", "identity-server-lost",
+    ]
 
     @Test(
         "P7: an app that makes a new identity when it cannot read is found",

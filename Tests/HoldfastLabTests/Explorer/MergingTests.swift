@@ -30,6 +30,11 @@ struct MergingTests {
                 Case(scenario: .restore, store: good, system: system, count: sample),
                 Case(scenario: .keepsState, store: good, system: system, count: sample),
                 Case(scenario: .naiveState, store: bad, system: system, count: sample),
+                Case(scenario: .identityOvernightPush, store: good, system: system, count: sample),
+                Case(scenario: .identityServerLost, store: good, system: system, count: sample / 4),
+                Case(scenario: .identityRemoved, store: good, system: system, count: sample / 4),
+                Case(scenario: .identityBegin, store: good, system: system, count: sample / 4),
+                Case(scenario: .naiveIdentity, store: good, system: system, count: sample / 4),
                 Case(
                     scenario: .updateFails, store: .fireAndForget(over: good), system: system,
                     count: sample),

@@ -19,6 +19,38 @@ struct StandstillTests {
         #expect(try await standstill { $0.mayBeGone(try ChatApp.token()) } != start.standstill)
     }
 
+    @Test("P12: what a device registers is the same in each play, and a difference tells")
+    func server() async throws {
+        let start = try await run { _ in }
+        let begun = try await standstill { try await IdentityApp($0).start() }
+        #expect(begun != nil && begun != start.standstill)
+        #expect(try await standstill { try await IdentityApp($0).start() } == begun)
+        let other = try await standstill { run in
+            try await IdentityApp(run).start()
+            for account in run.directory.accounts { run.directory.lose(account) }
+            return nil
+        }
+        #expect(other != begun)
+        let counted = try await standstill { run in
+            try await IdentityApp(run).start()
+            for account in run.directory.accounts {
+                for device in run.directory.facts(of: account)?.activeDevices ?? [] {
+                    run.directory.setMessageCounter(1, of: device.id)
+                }
+            }
+            return nil
+        }
+        #expect(counted != begun && counted != other)
+    }
+
+    @Test("What plays go on from has a server of its own")
+    func ownServer() async throws {
+        let run = try await run { try await IdentityApp($0).start() }
+        let next = ScenarioRun(resuming: run)
+        for account in next.directory.accounts { next.directory.lose(account) }
+        #expect(next.directory.accounts.isEmpty && run.directory.accounts.count == 1)
+    }
+
     @Test("What a process drew and had open goes with it; what it stored does not")
     func processes() async throws {
         let start = try await run { $0.launch() }

@@ -39,7 +39,8 @@ enum DeviceInitCommand: Command {
         let startsAnew = arguments.has(.startAnew)
         switch opening.decision {
         case .firstInstall: break
-        case .keyLost where startsAnew, .newDevice where startsAnew: break
+        case .keyLost where startsAnew, .newDevice where startsAnew, .revoked where startsAnew:
+            break
         case .proceed:
             throw Failure(
                 KeychainError(

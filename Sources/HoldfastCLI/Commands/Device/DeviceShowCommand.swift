@@ -88,6 +88,10 @@ enum DeviceShowCommand: Command {
             json.member("state", DecisionText.word(state.found.decision))
             json.member("title", DecisionText.title(state.found.decision))
             json.member("advice", DecisionText.advice(state.found.decision))
+            let removal = state.found.removal
+            json.member("removedBy", removal.map { $0.authorName ?? "recovery phrase" })
+            json.member("removedAt", removal.map { UnixTime(seconds: $0.created).description })
+            json.member("reason", removal.map { LogText.word($0.reason) })
             json.member("key", state.found.findings.key.rawValue)
             json.member("database", state.found.findings.database.rawValue)
             json.member("log", state.found.findings.directory.rawValue)
@@ -113,6 +117,7 @@ enum DeviceShowCommand: Command {
         let isGood = exitStatus(state) == 0
         rows.append(("state", isGood ? style.good(title) : style.bad(title)))
         if let body = DecisionText.body(decision) { rows.append(("meaning", body)) }
+        if let removal = state.found.removal { rows.append(("removed", LogText.words(removal))) }
         if let advice = DecisionText.advice(decision) { rows.append(("next", advice)) }
         rows.append(("log", log(state, style)))
         if let facts = state.log?.log.facts {

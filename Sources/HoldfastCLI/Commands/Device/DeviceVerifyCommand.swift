@@ -15,8 +15,10 @@ enum DeviceVerifyCommand: Command {
             "Later, the same line looks whether the contact's log has gone on as it may. If there is"
                 + " another account in the contact's place (--account names another one), the contact"
                 + " is no longer verified, and nothing may be sent until --scan, or --accept. Two"
-                + " versions of a contact's log are nobody's to accept. Without CONTACT, all contacts"
-                + " are listed.",
+                + " versions of a contact's log are nobody's to accept: they end where the contact's"
+                + " recovery phrase has put them together. If this vault has not seen the version"
+                + " that ended up to its end, --branch names a directory that has it, as an old copy"
+                + " does. Without CONTACT, all contacts are listed.",
             "The exit status is 0 if the contact is verified, 1 if it is not yet, and 6 if it is no"
                 + " longer, if nothing may be sent, or if the directory's log is not what it should"
                 + " be.",
@@ -24,7 +26,7 @@ enum DeviceVerifyCommand: Command {
         arguments: [
             .init("CONTACT", "what you call the contact: 1 to 256 characters", isOptional: true)
         ],
-        options: [account, scan, number, accept, invert, .directory],
+        options: [account, scan, number, accept, branch, invert, .directory],
         examples: [
             .init(
                 "holdfast device verify bob --account 5f3c…",
@@ -42,6 +44,9 @@ enum DeviceVerifyCommand: Command {
         "number", value: "DIGITS", "the sixty digits as the contact has them")
     private static let accept = OptionDeclaration(
         "accept", "accept another account in the contact's place")
+    private static let branch = OptionDeclaration(
+        "branch", value: "FILE",
+        "the directory that has the contact's other version, which the recovery phrase has ended")
     private static let invert = OptionDeclaration(
         "invert", "draw the code for light text on a dark ground, where there are no colours")
 
@@ -55,7 +60,7 @@ enum DeviceVerifyCommand: Command {
             throw Failure.usage("--scan, --number and --accept exclude each other", of: declaration)
         }
         guard let name = arguments.words.first else {
-            guard modes.isEmpty, !arguments.has(account) else {
+            guard modes.isEmpty, !arguments.has(account), !arguments.has(branch) else {
                 throw Failure.usage("CONTACT is missing", of: declaration)
             }
             return try await list(arguments, in: session)
@@ -64,13 +69,14 @@ enum DeviceVerifyCommand: Command {
         let (record, own) = try await device.read(action)
         let book = ContactBook(device.vault)
         let log = try await contactLog(name, book, device, arguments)
+        let ended = try await endedBranch(of: log.log.account, arguments, in: session)
         let change = try change(arguments, in: session, own: own.log, contact: log.log)
         var report = ContactReport(
             name: name, own: record.account, ownHead: own.log.head, contact: log)
         report.pin = try await session.attempt(action) { () async throws(KeychainError) in
             try await book.update(name) { (known) throws(KeychainError) in
                 var pin = known ?? ContactPin(firstContact: log.log)
-                report.event = pin.take(log.log)
+                report.event = pin.take(log.log, endingForkOf: ended)
                 report.outcome = try change(&pin)
                 return pin
             }
@@ -112,6 +118,17 @@ enum DeviceVerifyCommand: Command {
         }
         return try await device.session.attempt(action) { () async throws(KeychainError) in
             try await AccountLog.read(account, from: device.directory)
+        }
+    }
+
+    /// The version of a contact's log in the directory of `--branch`; `nil` where none is named.
+    private static func endedBranch(
+        of account: AccountID, _ arguments: ParsedArguments, in session: Session
+    ) async throws(Failure) -> DeviceLog? {
+        guard let path = arguments.value(of: branch) else { return nil }
+        return try await session.attempt("cannot read the other version") {
+            () async throws(KeychainError) in
+            try await AccountLog.read(account, from: FileDirectory(DirectoryFile(path: path))).log
         }
     }
 

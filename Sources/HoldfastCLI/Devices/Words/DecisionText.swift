@@ -28,7 +28,11 @@ enum DecisionText {
                 + " one"
         case .reinstalled, .rolledBack:
             "'holdfast device replace' gives it a new key, signed by the old one"
-        case .revoked: "'holdfast device list' says who removed it"
+        case .revoked:
+            "'holdfast device list' says who removed it; 'holdfast device request' asks to be let in"
+                + " as another device"
+        case .removalWaits:
+            "'holdfast device list' says who removed it, 'holdfast device veto ENTRY' undoes it"
         case .keyLost:
             "'holdfast device request' asks another device for its place, 'holdfast device init"
                 + " --start-anew' begins a new account"
@@ -48,7 +52,7 @@ enum DecisionText {
         case .proceed: 0
         case .notYet(.keyLocked): 3
         case .notYet: 9
-        case .revoked, .keyLost: 7
+        case .revoked, .removalWaits, .keyLost: 7
         case .firstInstall, .reinstalled, .rolledBack, .registerAgain, .newDevice, .needsDecision:
             6
         }
@@ -62,6 +66,7 @@ enum DecisionText {
         case .reinstalled: "reinstalled"
         case .rolledBack: "rolledBack"
         case .revoked: "revoked"
+        case .removalWaits: "removalWaits"
         case .registerAgain: "registerAgain"
         case .keyLost(let loss): "keyLost." + loss.rawValue
         case .firstInstall: "firstInstall"
@@ -80,7 +85,7 @@ enum DecisionText {
     private static func code(_ decision: IdentityDecision) -> KeychainError.Code {
         switch decision {
         case .notYet: .interactionNotAllowed
-        case .revoked, .keyLost: .keyInvalidated
+        case .revoked, .removalWaits, .keyLost: .keyInvalidated
         case .reinstalled, .rolledBack, .registerAgain, .needsDecision: .dataCorrupted
         case .proceed, .firstInstall, .newDevice: .invalidArgument
         }

@@ -1,3 +1,5 @@
+import HoldfastCore
+import HoldfastE2EE
 import HoldfastWire
 
 /// What entries of a device log do, in words for people.
@@ -33,6 +35,12 @@ enum LogText {
     static func name(_ author: LogEntry.Author, _ facts: LogFacts) -> String {
         guard case .device(let id) = author else { return "recovery phrase" }
         return name(id, facts)
+    }
+
+    /// Who put a device out, when by the author's own words, and why.
+    static func words(_ removal: IdentityRemoval) -> String {
+        let author = removal.authorName.map(Quoted.text) ?? "recovery phrase"
+        return "by \(author) at \(UnixTime(seconds: removal.created)) (\(word(removal.reason)))"
     }
 
     /// A reason as the command line has it.

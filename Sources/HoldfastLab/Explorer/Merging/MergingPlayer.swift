@@ -36,8 +36,9 @@ final class MergingPlayer: Sendable {
     /// How many schedules with a fault were really played, in whole or from a standstill on.
     var playCount: Int { known.withLock { $0.playCount } }
 
-    /// Decides a schedule; its calls are given only if it has at most one fault.
-    func outcome(of plan: FaultPlan) async -> Outcome {
+    /// Decides a schedule; its calls are given only if they are asked for and it has at most one
+    /// fault.
+    func outcome(of plan: FaultPlan, keepingCalls keepsCalls: Bool = true) async -> Outcome {
         guard isMerging else {
             if !plan.faults.isEmpty { known.withLock { $0.playCount += 1 } }
             let play = await player.play(plan)
@@ -49,7 +50,9 @@ final class MergingPlayer: Sendable {
         var callCount = 0
         while true {
             let life = await life(from: stage, &rest, after: callCount)
-            outcome.calls += life.calls.map { ($0.number + callCount, $0.call) }
+            if keepsCalls {
+                outcome.calls += life.calls.map { ($0.number + callCount, $0.call) }
+            }
             callCount += life.callCount
             switch life.end {
             case .stage(let next): stage = next
@@ -172,7 +175,8 @@ final class MergingPlayer: Sendable {
         guard let standstill = run.standstill else { return nil }
         return Place(
             life: life, standstill: standstill, faultCount: plan.faults.count,
-            saysThatAKeyIsGone: plan.faults.contains { $0.kind.saysThatTheKeyIsGone })
+            saysThatAKeyIsGone: plan.faults.contains { $0.kind.saysThatTheKeyIsGone },
+            deniedKeyCount: plan.deniedKeyCount)
     }
 }
 
@@ -216,12 +220,13 @@ extension MergingPlayer {
     }
 
     /// A standstill, with what else decides what follows: which life comes next, how many faults may
-    /// still strike, and that part of the plan so far which an invariant asks for.
+    /// still strike, and what invariants ask of the plan so far.
     private struct Place: Hashable {
         let life: Int
         let standstill: Standstill
         var faultCount: Int
         let saysThatAKeyIsGone: Bool
+        let deniedKeyCount: Int
     }
 
     private struct Known {

@@ -12,6 +12,7 @@ import HoldfastCrypto
 /// for, the numbers of calls and operations, what dead processes were told.
 struct Standstill: Sendable {
     private let phone: PhoneState
+    private let directory: MemoryDirectory.Shelf
     private let items: [Acknowledgements.Item]
     /// For each item, what happened since that may have taken its key.
     private let eventsOfItems: [[PhoneEvent]]
@@ -30,6 +31,7 @@ struct Standstill: Sendable {
     init?(_ state: ScenarioRun.State) {
         guard !state.isNamedAnew else { return nil }
         phone = state.phone.state.withoutShadows { $0.withoutHistory }
+        directory = state.directory.content
         let happenings = state.happeningsTakingKeys
         events = happenings.map(\.event)
         let record = state.record

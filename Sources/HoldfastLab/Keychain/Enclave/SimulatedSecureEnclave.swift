@@ -25,7 +25,7 @@ struct SimulatedSecureEnclave: SecureEnclaveCalls {
             (state, caller) throws(EnclaveStop) in
             let key = try state.useEnclaveKey(blob, for: .signing, context: context, caller)
             return try Self.checked { () throws(CryptoError) in
-                try key.signatureWithEitherS(for: message).bytes
+                try key.repeatableSignature(for: message).bytes
             }
         }
     }

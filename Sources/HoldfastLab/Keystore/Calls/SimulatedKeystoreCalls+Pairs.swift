@@ -10,7 +10,6 @@ extension SimulatedKeystoreCalls {
     func finishSign(
         _ operation: KeystoreOperation, _ message: [UInt8]
     ) throws(JavaException) -> [UInt8] {
-        // The length of a signature depends on chance that no seed gives, so no trace has it.
         try call(
             .finish("Signature.sign", "operation \(operation.number)"), at: .finishSignature,
             usesHardware: true, describe: { _ in "a signature" }
@@ -54,7 +53,7 @@ extension OpenOperation {
     fileprivate func sign(_ message: [UInt8]) throws(KeystoreFailure) -> [UInt8] {
         guard case .p256(let secret) = key.material else { throw .code(.incompatiblePurpose) }
         do throws(CryptoError) {
-            return try secret.signatureWithEitherS(for: message).der
+            return try secret.repeatableSignature(for: message).der
         } catch {
             throw .code(.unknownError)
         }

@@ -57,7 +57,7 @@ extension SimulatedKeystore {
             device.failedAttempts = before.failedAttempts
             return
         }
-        device.failedAttempts = before.failedAttempts + count
+        device.failedAttempts = DeviceState.count(before.failedAttempts, and: count)
         if device.failedAttempts >= profile.permanentLockoutAttempts {
             device.lockout = .untilPasscode
         } else if device.failedAttempts / 5 > before.failedAttempts / 5 {

@@ -40,7 +40,8 @@ extension SimulatedKeystore {
             device.isLocked = false
         } else if profile.lockDelaySeconds > 0 {
             device.isLocked = false
-            pendingLockUptime = device.uptimeSeconds + profile.lockDelaySeconds
+            pendingLockUptime =
+                device.uptimeSeconds + min(profile.lockDelaySeconds, DeviceState.clockLimit)
         } else {
             wipeUnlockedDeviceKey()
         }

@@ -10,16 +10,33 @@ extension DeviceState {
         case .setPasscode, .changePasscode, .removePasscode, .forcePasscodeReset:
             applyPasscode(event)
         case .enrolFinger, .removeFinger, .removeAllFingers: applyEnrolment(event)
-        case .failedAttempts(let count): failedAttempts += count
+        case .failedAttempts(let count): failedAttempts = Self.count(failedAttempts, and: count)
         case .install, .update: break
         case .uninstall(let app): if foregroundApp == app { foregroundApp = nil }
-        case .clockSet(let seconds): clockSeconds += seconds
+        case .clockSet(let seconds): clockSeconds = Self.moved(clockSeconds, by: seconds)
         case .timePasses(let seconds):
-            clockSeconds += seconds
-            uptimeSeconds += seconds
+            clockSeconds = Self.moved(clockSeconds, by: max(0, seconds))
+            uptimeSeconds = Self.moved(uptimeSeconds, by: max(0, seconds))
         case .factoryReset: erase()
         case .android, .iOS: break
         }
+    }
+
+    /// How far the clocks go, 2^52 seconds or 142 million years: beyond it they stand.
+    ///
+    /// What is computed from them, as milliseconds and the ends of delays, has room.
+    static let clockLimit: Int64 = 1 << 52
+
+    /// So many attempts and some more, of which there are never too many to count.
+    static func count(_ attempts: Int, and more: Int) -> Int {
+        let (sum, overflows) = attempts.addingReportingOverflow(max(0, more))
+        return overflows ? .max : sum
+    }
+
+    private static func moved(_ clock: Int64, by seconds: Int64) -> Int64 {
+        let (sum, overflows) = clock.addingReportingOverflow(seconds)
+        let moved = overflows ? (seconds < 0 ? Int64.min : .max) : sum
+        return min(max(moved, -clockLimit), clockLimit)
     }
 
     private mutating func restart() {

@@ -10,6 +10,8 @@ import HoldfastWire
 struct Companion {
     private let signing: P256PrivateKey
     private let presence: P256PrivateKey
+    /// What the person's phrase gives.
+    private let recovery: P256PrivateKey
     let record: DeviceRecord
 
     init() throws {
@@ -23,11 +25,13 @@ struct Companion {
             slot: slot, name: "laptop", signingKey: signing.publicKey, signingGrade: .software,
             agreementKey: P256PrivateKey(random: random).publicKey, agreementGrade: .software,
             presenceKey: presence.publicKey)
+        recovery = try P256PrivateKey(random: random)
     }
 
     /// Begins the person's account.
     func begin(in directory: MemoryDirectory) throws {
-        let entry = LogEntry(genesis: record, recovery: nil, created: 1_800_000_000)
+        let entry = LogEntry(
+            genesis: record, recovery: recovery.publicKey, created: Self.created)
         let signed = SignedLogEntry(entry, signature: try sign(entry, .logEntry, signing))
         try directory.take(signed, to: AccountID(genesis: signed.hash)).get()
     }
@@ -42,9 +46,44 @@ struct Companion {
         try directory.take(signed, to: request.account).get()
     }
 
+    /// The person puts every other device out by their phrase, and says here that it is right.
+    func removeOthers(in directory: MemoryDirectory) throws {
+        for account in directory.accounts {
+            for device in directory.facts(of: account)?.activeDevices ?? [] where device != record {
+                let removal = LogEntry(
+                    after: try head(of: account, in: directory), of: account,
+                    created: Self.created, author: .recovery,
+                    action: .revoke(device.id, reason: .lost, lastCounter: 0))
+                try put(removal, signedBy: recovery, in: directory)
+                let head = try head(of: account, in: directory)
+                let confirmation = LogEntry(
+                    after: head, of: account, created: Self.created, author: .device(record.id),
+                    action: .confirm(head.hash))
+                try put(confirmation, signedBy: signing, in: directory)
+            }
+        }
+    }
+
+    private static let created: Int64 = 1_800_000_000
+
+    private func head(of account: AccountID, in directory: MemoryDirectory) throws -> LogHead {
+        guard let last = try directory.answer(of: account, from: 0).get().last else {
+            throw DirectoryError.unknownAccount
+        }
+        return LogHead(sequence: last.entry.sequence, hash: last.hash)
+    }
+
+    private func put(
+        _ entry: LogEntry, signedBy key: P256PrivateKey, in directory: MemoryDirectory
+    ) throws {
+        guard let account = entry.account else { throw DirectoryError.unknownAccount }
+        let signed = SignedLogEntry(entry, signature: try sign(entry, .logEntry, key))
+        try directory.take(signed, to: account).get()
+    }
+
     private func sign(
         _ entry: LogEntry, _ purpose: SignaturePurpose, _ key: P256PrivateKey
     ) throws -> P256Signature {
-        try key.signature(for: purpose.message(for: entry.bytes)).withLowS
+        try key.repeatableSignature(for: purpose.message(for: entry.bytes)).withLowS
     }
 }

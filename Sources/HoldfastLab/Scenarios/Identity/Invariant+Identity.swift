@@ -18,8 +18,13 @@ extension Invariant {
         stock + [oneAccount, endsWhole(policy, devices: count)]
     }
 
+    /// What must hold for every item of a device that was put out, and: it stays out, its keys go, and
+    /// it makes no other.
+    static let ofRemoval = stock + [oneAccount, staysOut]
+
     /// KNOWN BAD apps have no identity that could be opened; what they do to the server shows.
-    static let oneAccount = Invariant("there is one account") { aftermath in
+    static let oneAccount = Invariant("there is one account", seesOnlyStandstill: true) {
+        aftermath in
         let accounts = aftermath.run.directory.accounts
         guard accounts.count > 1 else { return [] }
         return [
@@ -34,7 +39,7 @@ extension Invariant {
     private static func endsWhole(
         _ policy: IdentityApp.Policy, devices count: @escaping @Sendable (PhoneSystem) -> Int
     ) -> Invariant {
-        Invariant("the identity is whole") { aftermath in
+        Invariant("the identity is whole", seesOnlyStandstill: true) { aftermath in
             do {
                 try await start(aftermath, policy)
                 let end = try await start(aftermath, policy)
@@ -52,6 +57,28 @@ extension Invariant {
         }
     }
 
+    private static let staysOut = Invariant(
+        "a device that was put out has no key", seesOnlyStandstill: true
+    ) { aftermath in
+        do {
+            try await start(aftermath, .renews)
+            let end = try await start(aftermath, .renews)
+            let count = end.account.flatMap { aftermath.run.directory.facts(of: $0)?.members.count }
+            var faults: [String] = []
+            if end.decision != .revoked { faults.append("The app is told \(end.decision)") }
+            if count != 2 { faults.append("\(count ?? 0) keys were registered where 2 are due") }
+            let names = try await keyNames(aftermath)
+            if !names.isEmpty { faults.append("\(names.count) keys are kept where none is due") }
+            return faults.map { Violation(item: "identity", $0) }
+        } catch {
+            return [
+                Violation(
+                    item: "identity", "On an unlocked phone the identity cannot be opened: \(error)"
+                )
+            ]
+        }
+    }
+
     @discardableResult
     private static func start(
         _ aftermath: Aftermath, _ policy: IdentityApp.Policy
@@ -66,7 +93,9 @@ extension Invariant {
     ) async throws -> [String] {
         let directory = aftermath.run.directory
         guard opening.decision == .proceed(isConfirmed: true), let record = opening.record else {
-            if case .keyLost = opening.decision, aftermath.plan.saysThatTheKeyIsGone { return [] }
+            if aftermath.plan.saysTwiceThatTheKeyIsGone, opening.decision.leavesItToThePerson {
+                return []
+            }
             return ["The identity is lost: the app is told \(opening.decision)"]
         }
         guard let facts = directory.facts(of: record.account) else {
@@ -78,7 +107,7 @@ extension Invariant {
             faults.append("The account has \(facts.activeDevices.count) devices for one phone")
         }
         // Who is told twice that a key is gone makes another one with the person's other device.
-        if facts.members.count != count, !aftermath.plan.saysThatTheKeyIsGone {
+        if facts.members.count != count, !aftermath.plan.saysTwiceThatTheKeyIsGone {
             faults.append("\(facts.members.count) keys were registered where \(count) are due")
         }
         let names = try await keyNames(aftermath)
@@ -97,12 +126,24 @@ extension Invariant {
     }
 }
 
+extension IdentityDecision {
+    /// Whether the person is told that the key is gone, or that a key that is gone and what the
+    /// server says do not go together; nothing is made in its place.
+    fileprivate var leavesItToThePerson: Bool {
+        switch self {
+        case .keyLost, .needsDecision: true
+        default: false
+        }
+    }
+}
+
 extension FaultPlan {
     /// Whether the platform was made to say at two calls that a key no longer exists or opens: the
     /// person is then told that it is lost, with the history there and nothing made in its place.
-    fileprivate var saysThatTheKeyIsGone: Bool {
-        faults.count { $0.kind.claimsThatTheKeyIsGone } > 1
-    }
+    var saysTwiceThatTheKeyIsGone: Bool { deniedKeyCount > 1 }
+
+    /// At how many calls it was.
+    var deniedKeyCount: Int { faults.count { $0.kind.deniesTheKey } }
 }
 
 extension Fault.Kind {
@@ -111,7 +152,7 @@ extension Fault.Kind {
         "KEY_PERMANENTLY_INVALIDATED",
     ]
 
-    fileprivate var claimsThatTheKeyIsGone: Bool {
+    fileprivate var deniesTheKey: Bool {
         guard case .failure(let failure, _) = self else { return false }
         return Self.names.contains(failure.name)
     }

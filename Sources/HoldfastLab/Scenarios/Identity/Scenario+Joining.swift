@@ -8,33 +8,39 @@ extension Scenario {
         "identity-second-device",
         story:
             "A new phone asks the person's laptop to be let in; whatever ends it, it is in once.",
-        invariants: Invariant.ofIdentity(.asks) { _ in 2 }
-    ) { run in
-        try Companion().begin(in: run.directory)
-    } body: { run in
-        try await comeBack(run)
-    }
+        invariants: Invariant.ofIdentity(.asks) { _ in 2 },
+        setUp: { run in try Companion().begin(in: run.directory) },
+        lives: startAndComeBack(.asks))
 
     /// The phone is lost, and another one takes its place in the account.
     public static let identityLostDevice = Scenario(
         "identity-lost-device",
         story:
             "The phone is lost. Its backup comes to another one, which gets the old one's place.",
-        invariants: Invariant.ofIdentity(.asks) { _ in 3 }
-    ) { run in
-        try Companion().begin(in: run.directory)
-        try await IdentityApp(run, .asks).start()
-        let backup = run.phone.backUp(.encrypted)
-        let another = SimulatedPhone(run.phone.profile, hardware: 2, seed: 2)
-        another.restore(backup)
-        for event: PhoneEvent in [.setPasscode, .lock, .unlock] { another.send(event) }
-        run.move(to: another)
-        run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "marker"))
-        run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "sentinel"))
-        run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "intent"))
-    } body: { run in
-        try await comeBack(run)
-    }
+        invariants: Invariant.ofIdentity(.asks) { _ in 3 },
+        setUp: { run in
+            try Companion().begin(in: run.directory)
+            try await IdentityApp(run, .asks).start()
+            let backup = run.phone.backUp(.encrypted)
+            let another = SimulatedPhone(run.phone.profile, hardware: 2, seed: 2)
+            another.restore(backup)
+            for event: PhoneEvent in [.setPasscode, .lock, .unlock] { another.send(event) }
+            run.move(to: another)
+            run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "marker"))
+            run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "sentinel"))
+            run.mayBeGone(try ItemKey(service: "holdfast.identity", account: "intent"))
+        }, lives: startAndComeBack(.asks))
+
+    /// The phone was put out of the account while it lay in a drawer.
+    public static let identityRemoved = Scenario(
+        "identity-removed",
+        story: "The phone was put out of the account: its keys go, and no new identity comes.",
+        invariants: Invariant.ofRemoval,
+        setUp: { run in
+            try Companion().begin(in: run.directory)
+            try await IdentityApp(run, .asks).start()
+            try Companion().removeOthers(in: run.directory)
+        }, lives: startAndComeBack())
 
     /// The person enrols another finger: the device is still who it was.
     public static let identityNewFingerprint = changesNothing(
@@ -51,35 +57,18 @@ extension Scenario {
         "identity-server-lost",
         story:
             "The server has lost the account: it gets the same entries back, and no new identity.",
-        invariants: Invariant.ofIdentity { _ in 1 }
-    ) { run in
-        try await IdentityApp(run).start()
-        for account in run.directory.accounts { run.directory.lose(account) }
-    } body: { run in
-        await leavingErrors(to: run) { try await IdentityApp(run).start() }
-        await run.optionally("the app comes back") {
-            await leavingErrors(to: run) { try await IdentityApp(run).start() }
-        }
-    }
-
-    private static func comeBack(_ run: ScenarioRun) async throws {
-        await leavingErrors(to: run) { try await IdentityApp(run, .asks).start() }
-        await run.optionally("the app comes back") {
-            await leavingErrors(to: run) { try await IdentityApp(run, .asks).start() }
-        }
-    }
+        invariants: Invariant.ofIdentity { _ in 1 },
+        setUp: { run in
+            try await IdentityApp(run).start()
+            for account in run.directory.accounts { run.directory.lose(account) }
+        }, lives: startAndComeBack())
 
     private static func changesNothing(
         _ name: String, _ events: [PhoneEvent], story: String
     ) -> Scenario {
-        Scenario(name, story: story, invariants: Invariant.ofIdentity { _ in 1 }) { run in
-            try await IdentityApp(run).start()
-        } body: { run in
-            for event in events { run.send(event) }
-            await leavingErrors(to: run) { try await IdentityApp(run).start() }
-            await run.optionally("the app comes back") {
-                await leavingErrors(to: run) { try await IdentityApp(run).start() }
-            }
-        }
+        Scenario(
+            name, story: story, invariants: Invariant.ofIdentity { _ in 1 },
+            setUp: { run in try await IdentityApp(run).start() },
+            lives: startAndComeBack(after: events))
     }
 }

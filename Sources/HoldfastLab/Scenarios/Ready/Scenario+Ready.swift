@@ -12,7 +12,7 @@ extension Scenario {
     public static let identity: [Scenario] = [
         identityBegin, identityOvernightPush, identityReinstall, identityReinstallReuse,
         identityRollback, identitySecondDevice, identityLostDevice, identityNewFingerprint,
-        identityPINRemoved, identityServerLost,
+        identityPINRemoved, identityServerLost, identityRemoved,
     ]
 
     /// All stories that can be played by their name.
