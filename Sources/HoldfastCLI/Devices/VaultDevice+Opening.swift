@@ -120,7 +120,7 @@ extension KeychainError {
     /// - Parameters:
     ///   - error: what it threw.
     ///   - directory: knows more of its own failures.
-    init(_ error: IdentityError, of directory: FileDirectory) {
+    init(_ error: IdentityError, of directory: any AccountDirectory) {
         switch error {
         case .keychain(let error): self = error
         case .directory(let error): self.init(error, of: directory, knowsPlace: false)
