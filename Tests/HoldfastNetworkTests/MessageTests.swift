@@ -37,6 +37,28 @@ struct MessageTests {
         #expect(shown.output.contains("  seen\n  \\u{1b}[31mred\n"), "\(shown.output)")
     }
 
+    @Test("What is written as JSON has no member that the page lacks, and every one is written")
+    func page() throws {
+        let town = try Town(hasDesk: false)
+        let desk = town.desk
+        let made = try Machine(relay: town.url).run("account", "create", "--name", "a", "--json")
+        let asked = try desk.run("account", "join", "--account", town.ada, "--json")
+        _ = try town.laptop.run("device", "approve", "-", "--yes", input: try asked.text("request"))
+        let joined = try desk.run("account", "join", "--account", town.ada, "--json")
+        let sent = try town.phone.run("send", "ada", "--json", input: "hello")
+        let read = try desk.run("inbox", "--json")
+        for (command, outcomes) in [
+            ("account create", [made]), ("account join", [asked, joined]), ("send", [sent]),
+            ("inbox", [read]),
+        ] {
+            let names = try outcomes.flatMap { try $0.lines }.reduce(into: Set<String>()) {
+                $0.formUnion($1.names)
+            }
+            let members = try JSONPage.members(of: command)
+            #expect(!names.isEmpty && names.isSubset(of: members), "\(command): \(names)")
+        }
+    }
+
     @Test("P5: Offline, a message waits with status 9, and the next command sends it")
     func offline() throws {
         let town = try Town(hasDesk: false)

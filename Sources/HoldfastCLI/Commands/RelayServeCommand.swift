@@ -6,7 +6,8 @@ enum RelayServeCommand: Command {
         "relay serve", "start the relay, which forwards what it cannot read",
         discussion: [
             "The relay is the program holdfast-relay, so that the tool needs no server's library."
-                + " It is looked for beside holdfast, then in the folders of PATH, and takes the"
+                + " It is looked for beside holdfast, in ../libexec/holdfast, then in the folders of"
+                + " PATH, and takes the"
                 + " place of this process: what stands behind 'serve' is its own, its signals and"
                 + " its exit status too. Where it is not installed, the exit status is 8.",
             "'holdfast-relay --help' lists its options; --data DIR is needed, the folder of its"

@@ -25,18 +25,35 @@ extension Correspondence {
     func pump(_ policy: GradePolicy) async throws(KeychainError) -> Round {
         let lock = try await lock("outbox.lock", whileBusy: "is sending", patience: .seconds(30))
         defer { withExtendedLifetime(lock) {} }
-        let waiting = try await history.waitingMessages().map(\.id)
+        let messages = try await history.waitingMessages()
+        try await waitShortly(for: messages)
+        let waiting = messages.map(\.id)
         let courier = RelayCourier(post, policy: policy)
         let outcome = try await OutboxPump(
             history, courier: courier, wallClock: device.session.wallClock
         ).run()
-        var messages: [OutgoingMessage] = []
+        var tried: [OutgoingMessage] = []
         for id in waiting {
-            if let message = try await history.outgoingMessage(id) { messages.append(message) }
+            if let message = try await history.outgoingMessage(id) { tried.append(message) }
         }
         return Round(
-            messages: messages, posted: await courier.posted, failures: await courier.failures,
+            messages: tried, posted: await courier.posted, failures: await courier.failures,
             mustReopen: outcome == .reconcileIdentity)
+    }
+
+    /// Waits for what an earlier command has put off for a moment: a person wants it sent now.
+    private func waitShortly(for messages: [OutgoingMessage]) async throws(KeychainError) {
+        let now = device.session.wallClock.now.seconds
+        let soon = messages.compactMap { message -> Int64? in
+            guard case .waiting(let moment) = message.state else { return nil }
+            return (now + 1...now + RelayCourier.shortWait).contains(moment) ? moment - now : nil
+        }
+        guard let wait = soon.max() else { return }
+        do {
+            try await Task.sleep(for: .seconds(wait))
+        } catch {
+            throw KeychainError(.userCanceled, "it was interrupted")
+        }
     }
 
     /// Answers devices that could not open what this one has sent.

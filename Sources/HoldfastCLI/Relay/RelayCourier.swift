@@ -43,7 +43,7 @@ actor RelayCourier: OutboxCourier {
     }
 
     /// How long a message is put off that waits for nobody but others' devices.
-    private static let shortWait: Int64 = 1
+    static let shortWait: Int64 = 1
     private static let longWait: Int64 = 60
 
     private static func answer(_ error: PostError) throws(KeychainError) -> CourierAnswer {

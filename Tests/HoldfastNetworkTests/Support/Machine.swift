@@ -112,6 +112,16 @@ extension JSONValue {
         return elements
     }
 
+    /// The names of all members, however deep.
+    var names: Set<String> {
+        switch self {
+        case .object(let members):
+            members.reduce(into: []) { $0.formUnion($1.value.names.union([$1.name])) }
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.names) }
+        case .string, .number, .bool, .null: []
+        }
+    }
+
     /// A string.
     var text: String? {
         guard case .string(let text) = self else { return nil }
