@@ -2,6 +2,7 @@
 import CrashSupport
 import Glibc
 import HoldfastCore
+import HoldfastCrypto
 import HoldfastCurl
 import HoldfastRelayClient
 import Testing
@@ -16,6 +17,8 @@ private struct OtherClock: WallClock {
 
 /// Nobody who answers.
 private struct NoTerminal: Terminal {
+    let isThere = false
+
     func askHidden(_ question: String) throws(KeychainError) -> SecretBytes {
         throw KeychainError(.noActivity, "nobody is there")
     }

@@ -158,12 +158,12 @@ struct MessageTests {
         let town = try Town(hasDesk: false)
         let (inbox, error) = try town.phone.start(["inbox", "--follow", "--json"])
         #expect(try town.laptop.run("send", "bob", input: "now").status == 0)
-        let line = try #require(try inbox.readLine(), "\(try Machine.text(error))")
+        let line = try #require(try inbox.readLine(), "see \(error)")
         #expect(line.contains("\"text\":\"now\""))
         let second = try town.phone.run("inbox")
         #expect(second.status == 9, "one shows an inbox at a time")
         inbox.signal(SIGTERM)
-        #expect(try inbox.wait() == .exit(0), "\(try Machine.text(error))")
+        #expect(try inbox.wait() == .exit(0), "see \(error)")
         #expect(try town.phone.run("inbox", "--json").output == "")
     }
 

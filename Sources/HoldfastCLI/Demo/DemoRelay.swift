@@ -1,5 +1,6 @@
 import Glibc
 import HoldfastCore
+import HoldfastLinux
 
 /// The demonstration's relay: a process of its own on this machine, with a database of its own.
 final class DemoRelay {
@@ -11,6 +12,11 @@ final class DemoRelay {
     var url: String { "http://" + place }
 
     /// Starts a relay.
+    ///
+    /// - Parameters:
+    ///   - program: where it lies.
+    ///   - folder: where its data goes.
+    /// - Throws: status 8 if it was built without its server; what kept it from starting.
     init(_ program: [UInt8], in folder: String) throws(Failure) {
         self.program = String(decoding: program, as: UTF8.self)
         self.folder = folder + "/relay"
@@ -26,8 +32,13 @@ final class DemoRelay {
             path: program, [program, "serve", "--data", folder, "--listen", place], [], input: "")
         let line = try process.readLine()
         guard let port = line.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+            let status = try process.wait()
             throw Failure(
-                KeychainError(.unknown, "the relay does not start", nativeDomain: "errno"))
+                status == 8
+                    ? KeychainError(.unsupported, "the relay was built without its server")
+                    : KeychainError(
+                        .unknown, "the relay does not start", nativeDomain: "errno",
+                        nativeCode: Int(status)))
         }
         place = "127.0.0.1:\(port)"
         self.process = process

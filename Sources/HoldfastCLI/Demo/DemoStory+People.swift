@@ -13,34 +13,48 @@ extension DemoStory {
     /// Messages between people, through a relay that is a process of its own.
     func people() async throws(Failure) {
         guard let relay = SiblingProgram.relay.path, SiblingProgram.network.path != nil else {
-            let missing = [SiblingProgram.relay, SiblingProgram.network].filter { $0.path == nil }
-            try say(
-                "\nLeft out: messages between two people. There is no"
-                    + " \(missing.map(\.name).joined(separator: " and no ")) beside holdfast; 'make"
-                    + " build' makes both where libcurl and libmicrohttpd are installed.\n")
-            return
+            let missing = [SiblingProgram.relay, .network].filter { $0.path == nil }
+            let names = missing.map(\.name).joined(separator: " and no ")
+            return try leaveOut("there is no \(names) beside holdfast")
         }
-        try heading("P5, P8", "two people, three devices, and a relay that can read nothing")
-        let server = try DemoRelay(relay, in: folderPath)
+        let server: DemoRelay
+        do throws(Failure) {
+            server = try DemoRelay(relay, in: folderPath)
+        } catch {
+            guard error.exitStatus == 8 else { throw error }
+            return try leaveOut(error.error.message)
+        }
         defer { server.stop() }
         let people = DemoPeople(
             relay: server, laptop: try DemoTool("laptop", in: folderPath, relay: server.url),
             desk: try DemoTool("desk", in: folderPath, relay: server.url),
             phone: try DemoTool("phone", in: folderPath, relay: server.url))
-        guard let ada = try meet(people) else { return }
+        let begun = try people.laptop.run("account", "create", "--name", "laptop", "--json")
+        guard begun.status != 8 else {
+            return try leaveOut(
+                "\(SiblingProgram.network.name) was built without a network library")
+        }
+        try heading("P5, P8", "two people, three devices, and a relay that can read nothing")
+        guard let ada = try meet(people, begun) else { return }
         try talk(people)
         try secondDevice(people, ada)
         try lyingRelay(people)
         try revocation(people)
     }
 
+    private func leaveOut(_ reason: String) throws(Failure) {
+        try say(
+            "\nLeft out: messages between two people, since \(reason). 'make build' makes both"
+                + " programs where libcurl and libmicrohttpd are installed.\n")
+    }
+
     /// Ada's laptop and Bob's phone begin accounts, and know each other.
-    private func meet(_ people: DemoPeople) throws(Failure) -> String? {
-        let ada = try people.laptop.run("account", "create", "--name", "laptop", "--json")
+    private func meet(
+        _ people: DemoPeople, _ ada: DemoTool.Outcome
+    ) throws(Failure) -> String? {
         let bob = try people.phone.run("account", "create", "--name", "phone", "--json")
         try check(
-            "account create, Ada and Bob",
-            ada.status == 8 ? "built without the network library" : "two accounts",
+            "account create, Ada and Bob", "status \(ada.status) and \(bob.status)",
             ada.status == 0 && bob.status == 0)
         guard ada.status == 0, bob.status == 0 else { return nil }
         let account = ada.text("account")

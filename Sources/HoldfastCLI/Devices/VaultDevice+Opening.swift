@@ -98,6 +98,9 @@ extension VaultDevice {
     func failure(
         _ decision: IdentityDecision, record: IdentityRecord?, _ action: String
     ) async throws(Failure) -> Failure {
+        if decision == .notYet(.serverNotHeard), record == nil, let trouble = directory.trouble {
+            return Failure(trouble, action)
+        }
         if decision == .notYet(.serverNotHeard), let record {
             let head = await identity.examine().progress?.head
             // What it throws is the answer; if it throws nothing, the directory is back.

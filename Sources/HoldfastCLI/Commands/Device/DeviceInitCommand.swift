@@ -51,6 +51,7 @@ enum DeviceInitCommand: Command {
         _ device: VaultDevice, _ arguments: ParsedArguments, _ action: String
     ) async throws(Failure) -> IdentityRecord {
         let name = try DeviceName.wanted(arguments, action)
+        let wasDevice = await device.identity.examine().record != nil
         let opening = try await device.run(action) { () async throws(IdentityError) in
             try await device.identity.open(.foreground)
         }
@@ -59,6 +60,11 @@ enum DeviceInitCommand: Command {
         case .firstInstall: break
         case .keyLost where startsAnew, .newDevice where startsAnew: break
         case .proceed:
+            // What an earlier try has begun, the opening has finished.
+            if !wasDevice, let record = opening.record {
+                try await device.keepDirectory(action)
+                return record
+            }
             throw Failure(
                 KeychainError(
                     .invalidArgument, "this vault is a device already",
