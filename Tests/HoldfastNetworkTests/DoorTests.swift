@@ -66,7 +66,7 @@ struct DoorTests {
         #expect(try machine.run("account", "create", "--name", "a").status == 0)
         let script =
             "printf 'open sesame 42' >\"$0/p\"; t=$1; shift;"
-            + " env -i \"$@\" $t passcode set --new-passcode-fd 3 --yes 3<\"$0/p\" &&"
+            + " env -i \"$@\" $t passcode set --passcode-fd 3 3<\"$0/p\" &&"
             + " env -i \"$@\" $t lock --all &&"
             + " env -i \"$@\" $t inbox --passcode-fd 3 3<\"$0/p\""
         let process = try ChildProcess(

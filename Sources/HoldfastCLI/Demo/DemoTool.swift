@@ -54,6 +54,7 @@ final class DemoProcess {
     ///   - words: its name and arguments.
     ///   - variables: its environment.
     ///   - input: what it reads, up to what a pipe holds (65 536 bytes).
+    /// - Throws: a failure to start it.
     init(
         path: String, _ words: [String], _ variables: [String], input: String
     ) throws(Failure) {

@@ -11,9 +11,9 @@ struct SiblingProgram {
     /// The part of the tool that speaks to relays.
     static let network = SiblingProgram(name: "holdfast-network")
 
-    /// Where it may lie: beside this program, wherever links to this one lie, and in the folder for
-    /// programs of programs. `PATH` is never searched: whoever can set it is not asked what gets the
-    /// vault's passcode.
+    /// Where it may lie: beside this program, wherever links to this one lie, and in `libexec`.
+    ///
+    /// `PATH` is never searched: whoever can set it is not asked what gets the vault's passcode.
     var places: [[UInt8]] {
         guard let path = realpath("/proc/self/exe", nil) else { return [] }
         defer { free(path) }
