@@ -6,6 +6,8 @@ DESTDIR ?=
 ONLY ?=
 
 TOOL := .build/release/holdfast
+# Programs of the tool's, where what they need is there.
+PARTS := .build/release/holdfast-network .build/release/holdfast-relay
 ROOM := $(DESTDIR)$(PREFIX)
 
 .PHONY: help setup build demo test test-long bench load-model bench-programs lint docs install \
@@ -20,7 +22,8 @@ setup: ## install the Debian packages that are missing, check the Swift version
 
 # The static standard library is what makes the tool start in a few milliseconds and run on a
 # machine without Swift.
-build: setup ## build the tool: .build/release/holdfast
+build: ## build the tool and its programs: .build/release/holdfast, -network, -relay
+	@Scripts/setup --network
 	@SWIFT='$(SWIFT)' Scripts/build
 
 demo: build ## set up, build, and watch the promises happen in a temporary vault
@@ -55,12 +58,13 @@ docs: ## write the API pages to .build/docs and renew the generated pages in doc
 	@Scripts/docs
 
 # Installs what `make build` built, so that `sudo make install` never compiles as root.
-install: ## install tool, man page, completions and user unit under PREFIX (and DESTDIR)
+install: ## install tool, programs, man page, completions and user unit under PREFIX (and DESTDIR)
 	@test -x $(TOOL) || { echo "install: nothing built yet; run 'make build' first" >&2; exit 1; }
 	install -d '$(ROOM)/bin' '$(ROOM)/share/man/man1' \
 	    '$(ROOM)/share/bash-completion/completions' '$(ROOM)/share/zsh/site-functions' \
 	    '$(ROOM)/share/fish/vendor_completions.d' '$(ROOM)/lib/systemd/user'
 	install -m 0755 $(TOOL) '$(ROOM)/bin/holdfast'
+	for part in $(PARTS); do test ! -x $$part || install -m 0755 $$part '$(ROOM)/bin/' || exit 1; done
 	install -m 0644 docs/cli/holdfast.1 '$(ROOM)/share/man/man1/holdfast.1'
 	$(TOOL) completions bash > '$(ROOM)/share/bash-completion/completions/holdfast'
 	$(TOOL) completions zsh > '$(ROOM)/share/zsh/site-functions/_holdfast'
@@ -74,7 +78,8 @@ install: ## install tool, man page, completions and user unit under PREFIX (and 
 	    '$(ROOM)/lib/systemd/user/holdfast-agent.service'
 
 uninstall: ## remove what install put there; no vault and no secret is touched
-	rm -f '$(ROOM)/bin/holdfast' '$(ROOM)/share/man/man1/holdfast.1' \
+	rm -f '$(ROOM)/bin/holdfast' '$(ROOM)/bin/holdfast-network' '$(ROOM)/bin/holdfast-relay' \
+	    '$(ROOM)/share/man/man1/holdfast.1' \
 	    '$(ROOM)/share/bash-completion/completions/holdfast' \
 	    '$(ROOM)/share/zsh/site-functions/_holdfast' \
 	    '$(ROOM)/share/fish/vendor_completions.d/holdfast.fish' \

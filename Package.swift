@@ -57,8 +57,9 @@ let package = Package(
         .library(name: "HoldfastHistory", targets: ["HoldfastHistory"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
-        .library(name: "HoldfastRelayClient", targets: ["HoldfastRelayClient"]),
+        .library(name: "HoldfastRelayClient", targets: ["HoldfastRelayClient", "HoldfastCurl"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
+        .executable(name: "holdfast-network", targets: ["holdfast-network"]),
         .executable(name: "holdfast-relay", targets: ["holdfast-relay"]),
     ] + javaProducts,
     traits: [
@@ -161,8 +162,12 @@ let package = Package(
             ]),
         room(
             "HoldfastRelayClient",
+            ["HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE"]),
+        // A module of its own, so that the tool `holdfast` can know relays without the library.
+        room(
+            "HoldfastCurl",
             [
-                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                "HoldfastRelayClient",
                 .target(
                     name: "CCurl", condition: .when(platforms: [.linux], traits: ["Network"])),
             ]),
@@ -191,13 +196,17 @@ let package = Package(
             "HoldfastCLI",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastWire", "HoldfastE2EE",
-                "HoldfastLab", "HoldfastMigration",
+                "HoldfastLab", "HoldfastMigration", "HoldfastRelayClient", "HoldfastHistory",
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
                 .target(
                     name: "CQREncode", condition: .when(platforms: [.linux], traits: ["QRCode"])),
             ]),
         .executableTarget(
             name: "holdfast-tool", dependencies: ["HoldfastCLI"], swiftSettings: strict),
+
+        .executableTarget(
+            name: "holdfast-network", dependencies: ["HoldfastCLI", "HoldfastCurl"],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "holdfast-relay", dependencies: ["HoldfastRelayServer"], swiftSettings: strict),
@@ -307,8 +316,15 @@ let package = Package(
         tests(
             "HoldfastRelayClientTests",
             [
-                "HoldfastRelayClient", "HoldfastE2EE", "HoldfastWire", "HoldfastLab",
-                "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
+                "HoldfastRelayClient", "HoldfastCurl", "HoldfastE2EE", "HoldfastWire",
+                "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
+            ]),
+        tests(
+            "HoldfastNetworkTests",
+            [
+                "HoldfastCLI", "HoldfastCurl", "HoldfastRelayClient", "HoldfastHistory",
+                "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore", "HoldfastCrypto",
+                "CrashSupport", "holdfast-tool", "holdfast-network", "holdfast-relay",
             ]),
         tests("HoldfastTests", ["Holdfast", "CrashSupport"]),
         tests(

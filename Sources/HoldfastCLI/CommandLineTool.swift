@@ -1,5 +1,5 @@
 import Glibc
-import HoldfastCore
+public import HoldfastCore
 import HoldfastCrypto
 
 /// The tool `holdfast` as a function, so that tests call what the process runs.
@@ -9,16 +9,18 @@ public enum CommandLineTool {
     public static let version = "0.1.0"
 
     /// Runs the command line of this process, and ends the process.
-    public static func main() async -> Never {
+    ///
+    /// - Parameter program: which of the tool's programs this process is.
+    public static func main(as program: ToolProgram = .main) async -> Never {
         // Before anything else: no secret may be in memory that could still be dumped.
         let start = StartState.harden()
-        // The tool is libcrypto's only user here, and starts a millisecond sooner without what a
-        // TLS library would need of it.
-        CryptoStart.asOnlyUserInProcess()
+        // The main program is libcrypto's only user in its process, and starts a millisecond sooner
+        // without what a TLS library would need of it.
+        if case .main = program { CryptoStart.asOnlyUserInProcess() }
         exit(
             await run(
                 arguments: start.arguments, environment: .ofProcess(), streams: .ofProcess,
-                terminal: ControllingTerminal(), start: start))
+                terminal: ControllingTerminal(), start: start, program: program))
     }
 
     /// Runs one command line.
@@ -29,13 +31,17 @@ public enum CommandLineTool {
     ///   - streams: where values come from and results go.
     ///   - terminal: who is asked.
     ///   - start: what `run` puts back before another program takes the process over.
+    ///   - program: which of the tool's programs the process is.
+    ///   - wallClock: this machine's clock.
     /// - Returns: the exit status: 0 done, 1 no such item, 2 usage, else by `ErrorCatalogue`.
     public static func run(
         arguments: [[UInt8]], environment: Environment, streams: StandardStreams,
-        terminal: any Terminal, start: StartState? = nil
+        terminal: any Terminal, start: StartState? = nil, program: ToolProgram = .main,
+        wallClock: any WallClock = SystemWallClock()
     ) async -> Int32 {
         let session = Session(
-            environment: environment, streams: streams, terminal: terminal, start: start)
+            environment: environment, streams: streams, terminal: terminal, start: start,
+            program: program, commandLine: arguments, wallClock: wallClock)
         defer { session.close() }
         do {
             return try await run(arguments, in: session)

@@ -8,8 +8,11 @@ enum DemoCommand: Command {
             "Makes a vault in a temporary directory, with a passcode, and lets happen to it what"
                 + " happens to devices: a restart, a lock, a process killed in the middle of a"
                 + " write, a flipped byte, a lost device secret. After each step it checks what the"
-                + " vault answers, and says what is lost elsewhere. Nothing outside the temporary"
-                + " directory is touched, and that is removed at the end.",
+                + " vault answers, and says what is lost elsewhere. Then two people with three devices"
+                + " write to each other through a relay, which is started for it and lies to them in"
+                + " the end; where holdfast-relay or holdfast-network is not installed that part is"
+                + " left out. Nothing outside the temporary directory is touched, and that is removed"
+                + " at the end.",
             "Exit status 0 says that every check held, 70 that one did not.",
         ],
         examples: [.init("holdfast demo", "see what the vault promises")])

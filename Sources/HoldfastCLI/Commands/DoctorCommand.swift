@@ -12,7 +12,7 @@ enum DoctorCommand: Command {
                 + " who it was, by what its last decisions were made, what keeps its keys, what of the"
                 + " account waits, and which contacts are not as they were.",
         ],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [.init("holdfast doctor", "look the vault over")])
 
     static func run(

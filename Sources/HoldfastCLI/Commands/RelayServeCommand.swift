@@ -1,4 +1,3 @@
-import Glibc
 import HoldfastCore
 
 /// `holdfast relay serve`: starts the relay, which is a program of its own.
@@ -7,7 +6,8 @@ enum RelayServeCommand: Command {
         "relay serve", "start the relay, which forwards what it cannot read",
         discussion: [
             "The relay is the program holdfast-relay, so that the tool needs no server's library."
-                + " It is looked for beside holdfast, then in the folders of PATH, and takes the"
+                + " It is looked for beside holdfast, in ../libexec/holdfast, then in the folders of"
+                + " PATH, and takes the"
                 + " place of this process: what stands behind 'serve' is its own, its signals and"
                 + " its exit status too. Where it is not installed, the exit status is 8.",
             "'holdfast-relay --help' lists its options; --data DIR is needed, the folder of its"
@@ -21,34 +21,23 @@ enum RelayServeCommand: Command {
                 "behind a proxy that speaks TLS")
         ])
 
-    private static let program = "holdfast-relay"
-
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let words = [Array("serve".utf8)] + arguments.program
+        let name = SiblingProgram.relay.name
         session.close()
-        for place in [sibling, Array(program.utf8)].compactMap({ $0 }) {
+        for place in SiblingProgram.relay.places + [Array(name.utf8)] {
             let failure = Program([place] + words, environment: session.environment)
                 .takeOver(session.start)
             guard failure.exitStatus == 127 else { throw failure }
         }
         throw Failure(
             KeychainError(
-                .unsupported, "there is no program \(program) beside holdfast or in PATH",
+                .unsupported, "there is no program \(name) beside holdfast or in PATH",
                 advice:
-                    "build it with 'swift build --traits Server --product \(program)' and put it"
+                    "build it with 'swift build --traits Server --product \(name)' and put it"
                     + " beside holdfast"),
             "cannot start the relay")
-    }
-
-    /// The program beside this one, wherever links to this one lie; nil where the system does not say.
-    private static var sibling: [UInt8]? {
-        guard let path = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(path) }
-        let folder = String(cString: path).split(
-            separator: "/", omittingEmptySubsequences: false
-        ).dropLast()
-        return Array((folder + [Substring(program)]).joined(separator: "/").utf8)
     }
 }

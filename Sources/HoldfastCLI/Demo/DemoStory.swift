@@ -27,6 +27,9 @@ final class DemoStory {
         vault = LinuxVault(VaultConfiguration(location: location))
     }
 
+    /// The folder that all of it is in.
+    var folderPath: String { folder.path }
+
     var writer: DemoWriter { DemoWriter(folder: folder.path) }
 
     /// Tells all of it.
@@ -40,6 +43,8 @@ final class DemoStory {
         try await blindWrites()
         try await removals()
         try await damage()
+        try await phones()
+        try await people()
         let count = brokenCount
         let verdict =
             count == 0

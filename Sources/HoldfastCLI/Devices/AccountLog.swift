@@ -20,7 +20,8 @@ struct AccountLog: Sendable {
     ///   that tell a log that was cut, one that was forked and one that does not verify apart;
     ///   what kept the directory from answering.
     static func read(
-        _ account: AccountID, from directory: FileDirectory, after known: LogHead? = nil
+        _ account: AccountID, from directory: any AccountDirectory,
+        after known: LogHead? = nil
     ) async throws(KeychainError) -> AccountLog {
         let entries: [SignedLogEntry]
         do throws(DirectoryError) {
@@ -29,7 +30,7 @@ struct AccountLog: Sendable {
             throw KeychainError(error, of: directory, knowsPlace: known != nil)
         }
         let log = try verified(entries, account)
-        if let known { try expect(known, in: log) }
+        if let known { try expect(known, in: log, from: directory.place) }
         return AccountLog(log: log, entries: entries)
     }
 
@@ -47,20 +48,22 @@ struct AccountLog: Sendable {
     }
 
     /// Refuses a log that lacks a place which was verified before, or has another entry there.
-    private static func expect(_ known: LogHead, in log: DeviceLog) throws(KeychainError) {
+    private static func expect(
+        _ known: LogHead, in log: DeviceLog, from place: DirectoryPlace
+    ) throws(KeychainError) {
         switch log.relation(to: known) {
         case .same, .older: return
         case .newer:
             throw KeychainError(
                 .dataCorrupted,
-                "the directory's log ends at entry \(log.head.sequence), and entry"
+                "\(place.noun)'s log ends at entry \(log.head.sequence), and entry"
                     + " \(known.sequence) was seen before: it was cut, or is an old copy",
-                advice: KeychainError.otherCopy)
+                advice: KeychainError.otherCopy(of: place))
         case .forked:
             throw KeychainError(
                 .dataCorrupted,
-                "the directory has another entry \(known.sequence) than was seen before: a fork",
-                advice: KeychainError.otherCopy)
+                "\(place.noun) has another entry \(known.sequence) than was seen before: a fork",
+                advice: KeychainError.otherCopy(of: place))
         }
     }
 }
@@ -70,6 +73,16 @@ extension KeychainError {
     static let otherCopy =
         "put a true copy of the directory in its place, and find out who changed it; nothing was"
         + " written"
+
+    /// The same, about a place that is known.
+    static func otherCopy(of place: DirectoryPlace) -> String {
+        switch place {
+        case .file: otherCopy
+        case .relay:
+            "ask who runs the relay, and compare with your other devices; nothing was sent or"
+                + " written"
+        }
+    }
 
     /// The error for a log that does not verify, or an entry that does not follow it.
     init(log error: LogError) {
@@ -113,24 +126,25 @@ extension KeychainError {
     ///   - error: what it said.
     ///   - directory: knows more of it.
     ///   - knowsPlace: whether the account was seen in it before.
-    init(_ error: DirectoryError, of directory: FileDirectory, knowsPlace: Bool) {
+    init(_ error: DirectoryError, of directory: any AccountDirectory, knowsPlace: Bool) {
+        let noun = directory.place.noun
         switch error {
         case .unreachable:
             self =
                 directory.trouble
-                ?? KeychainError(.unknown, "the directory does not answer", nativeDomain: "errno")
+                ?? KeychainError(.unknown, "\(noun) does not answer", nativeDomain: "errno")
         case .refused:
             self =
                 directory.trouble
                 ?? StoreConflict.versionChanged.error
         case .unknownAccount where knowsPlace:
             self.init(
-                .dataCorrupted, "the directory has lost the account, or is another one",
-                advice: Self.otherCopy)
+                .dataCorrupted, "\(noun) has lost the account, or is another one",
+                advice: Self.otherCopy(of: directory.place))
         case .unknownAccount:
             self.init(
-                .invalidArgument, "the directory does not know the account",
-                advice: "check the account's id, and --directory")
+                .invalidArgument, "\(noun) does not know the account",
+                advice: "check the account's id, and \(directory.place.option)")
         }
     }
 }

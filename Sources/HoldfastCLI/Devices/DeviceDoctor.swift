@@ -13,7 +13,7 @@ struct DeviceDoctor {
     /// Everything that was found; nothing for a vault that never was a device.
     ///
     /// - Parameters:
-    ///   - arguments: `--directory` is looked at.
+    ///   - arguments: `--directory` and `--relay` are looked at.
     ///   - session: the surroundings.
     /// - Returns: the findings; what kept something from being found out is one.
     static func findings(

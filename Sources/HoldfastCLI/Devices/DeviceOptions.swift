@@ -6,6 +6,13 @@ extension OptionDeclaration {
     static let directory = Self(
         "directory", value: "FILE", "the file in which the accounts' device logs are",
         completion: .file)
+    static let relay = Self(
+        "relay", value: "URL", "the relay at which the accounts' device logs are")
+    static let authorities = Self(
+        "ca", value: "FILE", "believe only certificates of these authorities (PEM)",
+        completion: .file)
+    static let newRelayKey = Self(
+        "new-relay-key", "take the relay's key anew: it was set up anew, says who runs it")
     static let deviceName = Self(
         "name", value: "NAME", "what the device is called (default: the machine's name)")
     static let keyStorage = Self(
@@ -16,6 +23,11 @@ extension OptionDeclaration {
     static let startAnew = Self(
         "start-anew",
         "begin a new account although there was one: its devices and contacts do not come along")
+}
+
+extension [OptionDeclaration] {
+    /// Where the device logs are.
+    static let directoryPlace: [OptionDeclaration] = [.directory, .relay, .authorities]
 }
 
 extension KeyStorage {

@@ -98,6 +98,9 @@ extension VaultDevice {
     func failure(
         _ decision: IdentityDecision, record: IdentityRecord?, _ action: String
     ) async throws(Failure) -> Failure {
+        if decision == .notYet(.serverNotHeard), record == nil, let trouble = directory.trouble {
+            return Failure(trouble, action)
+        }
         if decision == .notYet(.serverNotHeard), let record {
             let head = await identity.examine().progress?.head
             // What it throws is the answer; if it throws nothing, the directory is back.
@@ -120,7 +123,7 @@ extension KeychainError {
     /// - Parameters:
     ///   - error: what it threw.
     ///   - directory: knows more of its own failures.
-    init(_ error: IdentityError, of directory: FileDirectory) {
+    init(_ error: IdentityError, of directory: any AccountDirectory) {
         switch error {
         case .keychain(let error): self = error
         case .directory(let error): self.init(error, of: directory, knowsPlace: false)

@@ -2,6 +2,7 @@ import HoldfastCore
 import HoldfastCrypto
 import HoldfastE2EE
 import HoldfastLinux
+import HoldfastRelayClient
 import HoldfastWire
 
 /// A vault as a device of an account: its identity, and the directory that the account's log is in.
@@ -14,13 +15,13 @@ struct VaultDevice {
     let session: Session
     let vault: LinuxVault
     let parts: IdentityParts
-    let directory: FileDirectory
+    let directory: any AccountDirectory
     let identity: DeviceIdentity
 
     /// The device of the vault that a command line names.
     ///
     /// - Parameters:
-    ///   - arguments: `--directory` and `--key-storage` are looked at.
+    ///   - arguments: `--directory`, `--relay` and `--key-storage` are looked at.
     ///   - session: the surroundings.
     ///   - action: what fails otherwise.
     /// - Returns: the device, which nothing was asked of yet.
@@ -30,62 +31,84 @@ struct VaultDevice {
         _ arguments: ParsedArguments, in session: Session, _ action: String
     ) async throws(Failure) -> VaultDevice {
         let vault = try await session.vaultForItems()
-        let path = try await session.attempt(action) {
-            () async throws(KeychainError) -> String? in
+        let named = try DirectoryPlace.named(by: arguments, in: session)
+        if case .relay = named { _ = try session.connector(action) }
+        let known = try await session.attempt(action) {
+            () async throws(KeychainError) -> DirectoryPlace? in
             guard try await vault.status().exists else { return nil }
-            if let named = try DirectoryPlace.named(by: arguments, in: session) { return named }
-            return try await DirectoryPlace.remembered(in: vault)
+            // Not looked at where it is not needed: it may be locked, or what cannot be read.
+            if case .file = named { return named }
+            let remembered = try await DirectoryPlace.remembered(in: vault)
+            return named?.filled(from: remembered) ?? remembered
         }
-        guard let path else { throw Failure.noDevice(action) }
-        return try await VaultDevice(path, vault, arguments, session, action)
+        guard let known else { throw Failure.noDevice(action) }
+        return try await VaultDevice(known, vault, arguments, session, action)
     }
 
     /// Makes a vault ready to become a device: it has to be there, and to know its directory.
     ///
     /// - Parameters:
-    ///   - arguments: `--directory` and `--key-storage` are looked at.
+    ///   - arguments: `--directory`, `--relay` and `--key-storage` are looked at.
     ///   - session: the surroundings.
     ///   - action: what fails otherwise.
     ///   - makesDirectory: whether a directory that is not there is made.
+    ///   - needsRelay: whether the directory has to be a relay.
     /// - Returns: the device.
     /// - Throws: a usage error if nothing names a directory; what kept vault or file from it.
     static func prepare(
-        _ arguments: ParsedArguments, in session: Session, _ action: String, makesDirectory: Bool
+        _ arguments: ParsedArguments, in session: Session, _ action: String, makesDirectory: Bool,
+        needsRelay: Bool = false
     ) async throws(Failure) -> VaultDevice {
         let vault = try await session.vaultForItems()
-        let known = try await session.attempt(action) { () async throws(KeychainError) in
-            (
-                named: try DirectoryPlace.named(by: arguments, in: session),
-                remembered: try await DirectoryPlace.remembered(in: vault)
-            )
+        let named = try DirectoryPlace.named(by: arguments, in: session)
+        if case .relay = named { _ = try session.connector(action) }
+        let remembered = try await session.attempt(action) { () async throws(KeychainError) in
+            try await DirectoryPlace.remembered(in: vault)
         }
-        guard let path = known.named ?? known.remembered else {
+        guard let place = named?.filled(from: remembered) ?? remembered else {
             throw Failure.usage(
-                "no directory is named; use --directory FILE or \(DirectoryPlace.variable)",
+                "no directory is named; use --relay URL, --directory FILE,"
+                    + " \(DirectoryPlace.relayVariable) or \(DirectoryPlace.variable)",
                 of: arguments.command)
         }
-        let file = DirectoryFile(path: path)
-        if makesDirectory { try make(file, session) }
+        switch place {
+        case .relay: _ = try session.connector(action)
+        case .file:
+            guard !needsRelay else {
+                throw Failure.usage("--relay is missing", of: arguments.command)
+            }
+        }
+        try ready(place, session, makesDirectory: makesDirectory)
+        // Without it there might be no vault yet, whose name the device's folder has.
+        if remembered == nil {
+            try await session.attempt(action) { () async throws(KeychainError) in
+                try await DirectoryPlace.remember(place, in: vault)
+            }
+        }
+        return try await VaultDevice(place, vault, arguments, session, action)
+    }
+
+    /// Sees to it that a directory in a file is there and can be read.
+    private static func ready(
+        _ place: DirectoryPlace, _ session: Session, makesDirectory: Bool
+    ) throws(Failure) {
+        guard case .file(let path) = place else { return }
+        if makesDirectory { try make(place, session) }
         do {
-            _ = try file.read()
+            _ = try DirectoryFile(path: path).read()
         } catch {
             throw Failure(error, "cannot read the directory \(Quoted.text(path))")
         }
-        // Without it there might be no vault yet, whose name the device's folder has.
-        if known.remembered == nil {
-            try await session.attempt(action) { () async throws(KeychainError) in
-                try await DirectoryPlace.remember(path, in: vault)
-            }
-        }
-        return try await VaultDevice(path, vault, arguments, session, action)
     }
 
-    /// Makes the directory if there is none.
+    /// Makes the directory if it is a file and there is none.
     func makeDirectory() throws(Failure) {
-        try Self.make(directory.file, session)
+        try Self.make(directory.place, session)
     }
 
-    private static func make(_ file: DirectoryFile, _ session: Session) throws(Failure) {
+    private static func make(_ place: DirectoryPlace, _ session: Session) throws(Failure) {
+        guard case .file(let path) = place else { return }
+        let file = DirectoryFile(path: path)
         do {
             guard try file.make() else { return }
         } catch {
@@ -97,19 +120,17 @@ struct VaultDevice {
     /// Has the vault use this directory from now on.
     func keepDirectory(_ action: String) async throws(Failure) {
         try await session.attempt(action) { () async throws(KeychainError) in
-            guard try await DirectoryPlace.remembered(in: vault) != directory.file.path else {
-                return
-            }
-            try await DirectoryPlace.remember(directory.file.path, in: vault)
+            guard try await DirectoryPlace.remembered(in: vault) != directory.place else { return }
+            try await DirectoryPlace.remember(directory.place, in: vault)
         }
     }
 
     private init(
-        _ path: String, _ vault: LinuxVault, _ arguments: ParsedArguments, _ session: Session,
-        _ action: String
+        _ place: DirectoryPlace, _ vault: LinuxVault, _ arguments: ParsedArguments,
+        _ session: Session, _ action: String
     ) async throws(Failure) {
         let storage: KeyStorage? = try arguments.choice(of: .keyStorage)
-        let directory = FileDirectory(DirectoryFile(path: path))
+        let directory = try Self.directory(place, session, action)
         let parts = try await session.attempt(action) { () async throws(KeychainError) in
             try await Self.parts(
                 vault, directory, try await KeyStorageChoice.settle(storage, in: vault), session)
@@ -121,8 +142,25 @@ struct VaultDevice {
         identity = DeviceIdentity(parts)
     }
 
+    private static func directory(
+        _ place: DirectoryPlace, _ session: Session, _ action: String
+    ) throws(Failure) -> any AccountDirectory {
+        switch place {
+        case .file(let path): return FileDirectory(DirectoryFile(path: path))
+        case .relay(let relay):
+            let connector = try session.connector(action)
+            do throws(TransportFailure) {
+                return RelayAccountDirectory(
+                    relay, over: try connector.connect(relay.address, relay.authorities))
+            } catch {
+                throw Failure(KeychainError(.transport(error), at: relay.address), action)
+            }
+        }
+    }
+
     private static func parts(
-        _ vault: LinuxVault, _ directory: FileDirectory, _ storage: KeyStorage, _ session: Session
+        _ vault: LinuxVault, _ directory: any AccountDirectory, _ storage: KeyStorage,
+        _ session: Session
     ) async throws(KeychainError) -> IdentityParts {
         let status = try await vault.status()
         let container = DirectoryContainer(path: folder(status))
@@ -130,7 +168,7 @@ struct VaultDevice {
             keys: try keys(over: vault, session), store: vault,
             database: ContainerIdentityDatabase(container), directory: directory,
             container: container, keyStorage: storage,
-            presence: presence(status, session), pause: pause)
+            presence: presence(status, session), wallClock: session.wallClock, pause: pause)
     }
 
     /// Whether the vault was ever asked what device it is; that is known while it is locked, too.
@@ -159,7 +197,7 @@ struct VaultDevice {
     ///
     /// On another machine than the vault was made on it is another folder: a copy that was brought
     /// there with all its files is told from the vault that stayed.
-    private static func folder(_ status: VaultStatus) -> String {
+    static func folder(_ status: VaultStatus) -> String {
         guard let id = status.vaultID else {
             // Nothing is kept in it before there is a vault.
             return status.location.stateDirectory + "/devices/none"

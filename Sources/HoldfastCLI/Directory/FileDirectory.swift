@@ -8,7 +8,7 @@ import HoldfastWire
 /// It is trusted as little as a server: what it gives is verified by whoever asked. It adds an entry
 /// only where the whole log before it verifies and the entry follows, so that an honest tool never
 /// makes a bad file worse. ``trouble`` says what the protocol's errors cannot.
-final class FileDirectory: DeviceDirectory {
+final class FileDirectory: AccountDirectory {
     /// Where the logs are.
     let file: DirectoryFile
     private let queue = BlockingQueue(label: "holdfast.directory")
@@ -20,6 +20,8 @@ final class FileDirectory: DeviceDirectory {
     init(_ file: DirectoryFile) {
         self.file = file
     }
+
+    var place: DirectoryPlace { .file(file.path) }
 
     /// What kept the directory from its last answer, if anything did.
     var trouble: KeychainError? { lastTrouble.withLock { $0 } }

@@ -1,4 +1,3 @@
-import Glibc
 import HoldfastCore
 import HoldfastCrypto
 import HoldfastLinux
@@ -11,6 +10,12 @@ final class Session {
     /// Who is asked: the terminal, or a pinentry.
     private(set) var terminal: any Terminal
     let start: StartState?
+    /// Which program this process is.
+    let program: ToolProgram
+    /// The words that it was started with.
+    let commandLine: [[UInt8]]
+    /// This machine's clock.
+    let wallClock: any WallClock
     let output: StandardOutput
     /// Whether results are to be JSON.
     private(set) var isJSON = false
@@ -26,12 +31,16 @@ final class Session {
 
     init(
         environment: Environment, streams: StandardStreams, terminal: any Terminal,
-        start: StartState?
+        start: StartState?, program: ToolProgram = .main, commandLine: [[UInt8]] = [],
+        wallClock: any WallClock = SystemWallClock()
     ) {
         self.environment = environment
         self.streams = streams
         self.terminal = terminal
         self.start = start
+        self.program = program
+        self.commandLine = commandLine
+        self.wallClock = wallClock
         output = StandardOutput(streams.output, environment: environment)
     }
 
@@ -211,16 +220,10 @@ final class Session {
         if directory.isEmpty {
             throw Failure(KeychainError(.invalidArgument, "--vault has an empty path"))
         }
-        if directory.hasPrefix("/") { return directory }
-        guard let current = getcwd(nil, 0) else {
-            throw Failure.system("cannot find the present directory", errno)
+        do {
+            return try AbsolutePath.of(directory)
+        } catch {
+            throw Failure(error, "cannot find the present directory")
         }
-        defer { free(current) }
-        let bytes = UnsafeRawBufferPointer(start: current, count: strlen(current))
-        guard let text = String(exactly: bytes) else {
-            throw Failure(
-                KeychainError(.invalidArgument, "the present directory's path is not UTF-8 text"))
-        }
-        return text + "/" + directory
     }
 }

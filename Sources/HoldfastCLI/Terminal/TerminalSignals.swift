@@ -14,7 +14,8 @@ final class TerminalSignals {
     /// The signals that end a process.
     static let ends: Set<Int32> = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    private let readEnd: Int32
+    /// Can be read once one of the signals has come.
+    let readEnd: Int32
     private let writeEnd: Int32
     private var dispositions: [(signal: Int32, before: sigaction)] = []
 

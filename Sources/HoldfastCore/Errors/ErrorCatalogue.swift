@@ -45,8 +45,8 @@ public enum ErrorCatalogue {
     /// Whether an error says that the store was busy, in conflict or met an I/O error.
     ///
     /// - Parameter error: any error of a store.
-    /// - Returns: `true` for `UNKNOWN` with the domain `errno`, `sqlite`, `holdfast.store` or
-    ///   `holdfast.tpm`, a TPM that is busy.
+    /// - Returns: `true` for `UNKNOWN` with the domain `errno`, `sqlite`, `holdfast.store`,
+    ///   `holdfast.tpm`, a TPM that is busy, or `holdfast.relay`, a relay that is not heard.
     package static func isInputOutput(_ error: KeychainError) -> Bool {
         guard error.code == .unknown, let domain = error.nativeDomain else { return false }
         return inputOutputDomains.contains(domain)
@@ -54,7 +54,7 @@ public enum ErrorCatalogue {
 
     static let adviceForUnknown = "report it with its native domain and number"
     static let inputOutputDomains: Set<String> = [
-        "errno", "sqlite", StoreConflict.domain, "holdfast.tpm",
+        "errno", "sqlite", StoreConflict.domain, "holdfast.tpm", "holdfast.relay",
     ]
 }
 

@@ -112,6 +112,13 @@ final class HistoryCore {
         try opened()?.standing ?? .missing
     }
 
+    /// Whether the item store knows a history that was used, and the folder has none.
+    func isLost() throws(KeychainError) -> Bool {
+        guard try opened() == nil, let place = try slots.place() else { return false }
+        // A death while it was made leaves the first place: nothing was in it.
+        return place.sequence > 1
+    }
+
     /// Goes on with a history that is older than it was, or another one: a person has said so.
     ///
     /// The prekeys are given up, since some of them may have been used already.

@@ -47,6 +47,16 @@ public final class HistoryDatabase: Sendable {
         try await run { (core) throws(KeychainError) in try core.make() }
     }
 
+    /// Whether there is no history although one was used: its files are lost.
+    ///
+    /// ``make()`` makes an empty one in its place: ask a person first, and say what is missing.
+    ///
+    /// - Returns: `false` where there is one, and where there never was.
+    /// - Throws: as ``standing()``.
+    public func isLost() async throws(KeychainError) -> Bool {
+        try await run { (core) throws(KeychainError) in try core.isLost() }
+    }
+
     /// Goes on with a history that is older than it was, or another than this device's last one.
     ///
     /// Until then every other call throws `DATA_CORRUPTED`: ask a person first, and say what is

@@ -2,6 +2,7 @@
 import CrashSupport
 import Glibc
 import HoldfastCrypto
+import HoldfastCurl
 import HoldfastRelayClient
 import Testing
 

@@ -1,6 +1,7 @@
 #if Network && Server
 import HoldfastCore
 import HoldfastCrypto
+import HoldfastCurl
 import HoldfastE2EE
 import HoldfastRelayClient
 import HoldfastWire

@@ -16,7 +16,7 @@ enum DeviceApproveCommand: Command {
                 + " hours: see 'holdfast device list'.",
         ],
         arguments: [.init("REQUEST", "the text of the request, or - for standard input")],
-        options: [comparison, .yes, .directory],
+        options: [comparison, .yes] + .directoryPlace,
         examples: [
             .init("holdfast device approve - < request", "compare the digits, then let it in")
         ])
@@ -29,8 +29,9 @@ enum DeviceApproveCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let request = try request(arguments.words[0], in: session)
+        // First of all, since another program may go on with this command line and its input.
         let device = try await VaultDevice.find(arguments, in: session, action)
+        let request = try request(arguments.words[0], in: session)
         let (record, log) = try await device.inOrder(action)
         try await compare(request, log.log.facts, arguments, in: session)
         try await device.takeCounter(record, action)

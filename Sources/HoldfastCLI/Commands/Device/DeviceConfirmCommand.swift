@@ -12,7 +12,7 @@ enum DeviceConfirmCommand: Command {
                 + " the time to object is over."
         ],
         arguments: [.waitingChange],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [.init("holdfast device confirm 7", "agree to what entry 7 did")])
 
     static func run(

@@ -18,7 +18,7 @@ enum DeviceInitCommand: Command {
                 + " has other devices, 'holdfast device request' gets it back in; only with"
                 + " --start-anew is a new account begun, of which contacts are told.",
         ],
-        options: [.deviceName, .directory, .keyStorage, .startAnew],
+        options: [.deviceName, .keyStorage, .startAnew] + .directoryPlace,
         examples: [
             .init(
                 "holdfast device init --name laptop --directory ~/team/devices",
@@ -30,9 +30,28 @@ enum DeviceInitCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let name = try DeviceName.wanted(arguments, action)
         let device = try await VaultDevice.prepare(
             arguments, in: session, action, makesDirectory: true)
+        let record = try await begin(device, arguments, action)
+        try DeviceReport.write(record, in: session)
+        noteRecovery(in: session)
+        return 0
+    }
+
+    /// Begins an account with a vault as its first device.
+    ///
+    /// - Parameters:
+    ///   - device: the vault, made ready.
+    ///   - arguments: `--name` and `--start-anew` are looked at.
+    ///   - action: what fails otherwise.
+    /// - Returns: the identity.
+    /// - Throws: `INVALID_ARGUMENT` if it is a device already; the decision's error if something
+    ///   speaks against a new account; what kept vault or directory from it.
+    static func begin(
+        _ device: VaultDevice, _ arguments: ParsedArguments, _ action: String
+    ) async throws(Failure) -> IdentityRecord {
+        let name = try DeviceName.wanted(arguments, action)
+        let wasDevice = await device.identity.examine().record != nil
         let opening = try await device.run(action) { () async throws(IdentityError) in
             try await device.identity.open(.foreground)
         }
@@ -42,6 +61,11 @@ enum DeviceInitCommand: Command {
         case .keyLost where startsAnew, .newDevice where startsAnew, .revoked where startsAnew:
             break
         case .proceed:
+            // What an earlier try has begun, the opening has finished.
+            if !wasDevice, let record = opening.record {
+                try await device.keepDirectory(action)
+                return record
+            }
             throw Failure(
                 KeychainError(
                     .invalidArgument, "this vault is a device already",
@@ -52,10 +76,13 @@ enum DeviceInitCommand: Command {
             try await device.identity.begin(named: name, recovery: nil, startsAnew: startsAnew)
         }
         try await device.keepDirectory(action)
-        try DeviceReport.write(record, in: session)
+        return record
+    }
+
+    /// Says what a new account lacks.
+    static func noteRecovery(in session: Session) {
         session.note(
             "no recovery is set: if all devices of the account are lost, so is the account; 'holdfast"
                 + " device request' on another machine lets a second one in")
-        return 0
     }
 }

@@ -13,7 +13,7 @@ enum DeviceListCommand: Command {
                 + " that confirm and undo them. A log that was cut, forked or changed is not shown:"
                 + " the error says what is wrong with it, with exit status 6."
         ],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [
             .init("holdfast device list", "the devices, removed ones too"),
             .init("holdfast device list --json", "the same for scripts"),

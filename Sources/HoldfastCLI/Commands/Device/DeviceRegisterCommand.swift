@@ -11,7 +11,7 @@ enum DeviceRegisterCommand: Command {
                 + " in their order; nothing new is signed and no key changes. A directory that has"
                 + " other entries is left as it is."
         ],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [
             .init(
                 "holdfast device register --directory ~/new/devices",

@@ -11,7 +11,7 @@ enum DeviceRenameCommand: Command {
                 + " else."
         ],
         arguments: [.init("NAME", "1 to 64 characters, none of which breaks a line")],
-        options: [.directory, .keyStorage],
+        options: [.keyStorage] + .directoryPlace,
         examples: [.init("holdfast device rename desk", "call this device desk")])
 
     private static let action = "cannot rename the device"

@@ -14,7 +14,7 @@ enum DeviceReplaceCommand: Command {
                 + " --new-presence-key makes the key that needs the person anew, or makes one where"
                 + " there was none: the vault needs a passcode for it.",
         ],
-        options: [keepKey, newPresenceKey, .directory, .keyStorage],
+        options: [keepKey, newPresenceKey, .keyStorage] + .directoryPlace,
         examples: [
             .init("holdfast device replace", "new keys for this device"),
             .init(

@@ -17,18 +17,16 @@ enum DeviceRequestCommand: Command {
                 + " had it is out. A place is given away only by a device with a key for its person,"
                 + " and the others can object for 72 hours.",
         ],
-        options: [
-            .account, .deviceName, replace, .reason, approver, .directory, .keyStorage,
-        ],
+        options: [.account, .deviceName, replace, .reason, approver, .keyStorage] + .directoryPlace,
         examples: [
             .init(
                 "holdfast device request --account 5f3c… --directory ~/team/devices",
                 "ask to be let in as a device of its own")
         ])
 
-    private static let replace = OptionDeclaration(
+    static let replace = OptionDeclaration(
         "replace", value: "DEVICE", "ask for the place of this device, by 8 digits of its id")
-    private static let approver = OptionDeclaration(
+    static let approver = OptionDeclaration(
         "approver", value: "DEVICE", "have only this device approve it, by 8 digits of its id")
 
     private static let action = "cannot ask to be let in"
@@ -36,18 +34,37 @@ enum DeviceRequestCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
+        _ = try await ask(arguments, in: session)
+        return 0
+    }
+
+    /// Asks to be let in, and writes the request; or writes which device the vault is.
+    ///
+    /// - Parameters:
+    ///   - arguments: all options of this command are looked at.
+    ///   - session: the surroundings.
+    ///   - needsRelay: whether the account has to be at a relay.
+    /// - Returns: the device, and its identity if it is in the account, else the request.
+    /// - Throws: `INVALID_ARGUMENT` for another account; what speaks against a request; what kept
+    ///   vault or directory from it.
+    static func ask(
+        _ arguments: ParsedArguments, in session: Session, needsRelay: Bool = false
+    ) async throws(Failure) -> (
+        device: VaultDevice, record: IdentityRecord?, request: JoinRequest?
+    ) {
         let name = try DeviceName.wanted(arguments, action)
         let account = try arguments.accountID(action)
         let device = try await VaultDevice.prepare(
-            arguments, in: session, action, makesDirectory: false)
+            arguments, in: session, action, makesDirectory: false, needsRelay: needsRelay)
         let opening = try await device.run(action) { () async throws(IdentityError) in
             try await device.identity.open(.foreground, account: account)
         }
         if case .proceed = opening.decision, let record = opening.record {
-            return try alreadyIn(record, account, in: session)
+            try writeThatItIsIn(record, account, in: session)
+            return (device, record, nil)
         }
         guard opening.account != nil else {
-            throw Failure.usage("--account is missing", of: declaration)
+            throw Failure.usage("--account is missing", of: arguments.command)
         }
         guard opening.permitsJoining else { throw try await refusal(opening, device) }
         let log = try await device.run(action) { () async throws(IdentityError) in
@@ -62,12 +79,12 @@ enum DeviceRequestCommand: Command {
         }
         try await device.keepDirectory(action)
         try write(request, log, in: session)
-        return 0
+        return (device, nil, request)
     }
 
-    private static func alreadyIn(
+    private static func writeThatItIsIn(
         _ record: IdentityRecord, _ account: AccountID?, in session: Session
-    ) throws(Failure) -> Int32 {
+    ) throws(Failure) {
         guard account ?? record.account == record.account else {
             throw Failure(
                 KeychainError(
@@ -77,7 +94,6 @@ enum DeviceRequestCommand: Command {
         }
         session.note("this vault is a device of the account")
         try DeviceReport.write(record, in: session)
-        return 0
     }
 
     private static func refusal(

@@ -16,7 +16,7 @@ enum DeviceRevokeCommand: Command {
                 + " one that was retired are not.",
         ],
         arguments: [.init("DEVICE", "8 or more digits of the device's id")],
-        options: [.reason, .yes, .directory],
+        options: [.reason, .yes] + .directoryPlace,
         examples: [
             .init("holdfast device revoke 5f3c09ab --reason lost", "a phone was stolen")
         ])

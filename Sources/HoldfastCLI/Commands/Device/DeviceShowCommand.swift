@@ -15,7 +15,7 @@ enum DeviceShowCommand: Command {
                 + " and 6 for everything that should not be: an old copy, a directory that was cut or"
                 + " forked, one that has lost the device.",
         ],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [
             .init("holdfast device show", "the device, its state and its last decisions"),
             .init("holdfast device show --json", "the same for scripts"),

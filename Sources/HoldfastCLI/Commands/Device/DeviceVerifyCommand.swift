@@ -26,7 +26,7 @@ enum DeviceVerifyCommand: Command {
         arguments: [
             .init("CONTACT", "what you call the contact: 1 to 256 characters", isOptional: true)
         ],
-        options: [account, scan, number, accept, branch, invert, .directory],
+        options: [account, scan, number, accept, branch, invert] + .directoryPlace,
         examples: [
             .init(
                 "holdfast device verify bob --account 5f3c…",

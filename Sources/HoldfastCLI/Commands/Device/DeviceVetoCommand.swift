@@ -13,7 +13,7 @@ enum DeviceVetoCommand: Command {
                 + " list' shows what waits and its number."
         ],
         arguments: [.waitingChange],
-        options: [.directory],
+        options: .directoryPlace,
         examples: [.init("holdfast device veto 7", "undo what entry 7 did")])
 
     static func run(

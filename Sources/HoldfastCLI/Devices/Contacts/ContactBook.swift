@@ -31,12 +31,13 @@ struct ContactBook: Sendable {
     ///
     /// - Parameters:
     ///   - name: what the person calls the contact.
+    ///   - isolation: the caller's actor, on which `change` runs; leave it out.
     ///   - change: from the pin, or `nil` for a contact that has none, to the one to store.
     /// - Returns: what was stored.
     /// - Throws: as ``pin(of:)``, and what `change` throws.
-    @MainActor
     func update(
-        _ name: String, _ change: (ContactPin?) throws(KeychainError) -> ContactPin
+        _ name: String, isolation: isolated (any Actor)? = #isolation,
+        _ change: (ContactPin?) throws(KeychainError) -> ContactPin
     ) async throws(KeychainError) -> ContactPin {
         var stored: ContactPin?
         _ = try await vault.update(try Self.key(name)) { (item) throws(KeychainError) in
@@ -58,6 +59,15 @@ struct ContactBook: Sendable {
             if let pin = try await pin(of: name) { contacts.append(Contact(name: name, pin: pin)) }
         }
         return contacts
+    }
+
+    /// The contact that has an account.
+    ///
+    /// - Parameter account: the account.
+    /// - Returns: the contact; `nil` if the vault answered that there is none.
+    /// - Throws: as ``pin(of:)``.
+    func contact(of account: AccountID) async throws(KeychainError) -> Contact? {
+        try await all().first { $0.pin.account == account }
     }
 
     private static func key(_ name: String) throws(KeychainError) -> ItemKey {

@@ -1,5 +1,6 @@
 #if os(Linux) && Network
 internal import CCurl
+import HoldfastRelayClient
 internal import Synchronization
 
 // Handles and the answer's bytes are touched by the library's thread alone, before and after it

@@ -1,5 +1,6 @@
 #if os(Linux) && Network
 internal import CCurl
+import HoldfastRelayClient
 
 extension TransportFailure {
     /// What a code of libcurl says.

@@ -1,5 +1,6 @@
 #if os(Linux) && Network
 internal import CCurl
+public import HoldfastRelayClient
 
 /// Carries requests with libcurl: TLS from 1.2 on, connections kept open, the proxy that the
 /// environment names, and certificate authorities of a file where one is given.

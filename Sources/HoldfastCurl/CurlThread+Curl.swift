@@ -1,6 +1,7 @@
 #if os(Linux) && Network
 internal import CCurl
 internal import Glibc
+import HoldfastRelayClient
 internal import Synchronization
 
 // The library's handle is used by its thread alone, but for curl_multi_wakeup, which libcurl
