@@ -6,9 +6,9 @@
 /// history is not sent again.
 struct PieceCutter {
     /// No border lies before so many bytes.
-    static let least = 128 << 10
+    static let least = 96 << 10
     /// Behind that, one lies every so many bytes on average.
-    static let distance = 128 << 10
+    static let distance = 64 << 10
 
     private let border: ([UInt8]) -> UInt64
     private(set) var records: [BackupRecord] = []
