@@ -20,7 +20,14 @@ struct TestAccount {
     init(_ name: String = "Phone", seed: UInt64 = 1) throws {
         let entropy = try SeededRandom(seed: seed).secret(16)
         guard let phrase = RecoveryPhrase(entropy: entropy) else { throw NoPhrase() }
-        let keys = try RecoveryKeys(phrase, costs: Self.costs, bounds: .forTests)
+        try self.init(name, seed: seed, phrase: phrase, costs: Self.costs)
+    }
+
+    /// The same under another phrase.
+    init(
+        _ name: String, seed: UInt64 = 1, phrase: RecoveryPhrase, costs: RecoveryCosts
+    ) throws {
+        let keys = try RecoveryKeys(phrase, costs: costs, bounds: .forTests)
         let device = try TestDevice(name, seed: seed)
         let genesis = LogEntry(
             genesis: device.record, recovery: try keys.recoveryKey().publicKey, created: 1)

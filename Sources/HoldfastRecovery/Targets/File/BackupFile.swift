@@ -61,11 +61,13 @@ struct BackupFile: Sendable {
         }
         // Nothing was acknowledged of a file that is being made.
         if isUnfinished || count == 0 { return false }
-        guard head.prefix(8) == FileBlock.fileHead.prefix(8) else {
-            throw .damaged(BackupDamage(.file, .malformed))
+        guard head.count == FileBlock.fileHead.count else {
+            let isBeginning = head == Array(FileBlock.fileHead.prefix(head.count))
+            throw .damaged(BackupDamage(.file, isBeginning ? .truncated : .malformed))
         }
-        throw head.count == FileBlock.fileHead.count && head[8...9] != FileBlock.fileHead[8...9]
-            ? .newerFormat : .damaged(BackupDamage(.file, .truncated))
+        guard head.prefix(8) == FileBlock.fileHead.prefix(8), head[10...].allSatisfy({ $0 == 0 })
+        else { throw .damaged(BackupDamage(.file, .malformed)) }
+        throw .newerFormat
     }
 
     /// A whole block; `nil` if there is none.
