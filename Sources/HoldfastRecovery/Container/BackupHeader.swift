@@ -49,7 +49,9 @@ public struct BackupHeader: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Tells whether a phrase opens the backup. It blocks for about 0.15 s.
+    /// Tells whether a phrase opens the backup.
+    ///
+    /// It blocks for about 0.15 s.
     ///
     /// - Parameter phrase: the phrase.
     /// - Returns: whether it does.

@@ -16,7 +16,9 @@ struct BackupManifest: Sendable, Hashable {
     /// What each device has in the backup, in the order of their places' bytes.
     let sections: [Section]
 
-    /// What one device has in a backup. Another device carries it over as it is.
+    /// What one device has in a backup.
+    ///
+    /// Another device carries it over as it is.
     struct Section: Sendable, Hashable {
         let slot: SlotID
         /// The device that wrote it last, and when.

@@ -21,6 +21,12 @@ extension DeviceBackup {
     }
 
     /// The same at other costs, for tests.
+    ///
+    /// - Parameters:
+    ///   - phrase: the new phrase.
+    ///   - costs: what the derivation costs.
+    /// - Returns: the new phrase's public half.
+    /// - Throws: as ``changePhrase(to:)``.
     package func changePhrase(
         to phrase: RecoveryPhrase, costs: RecoveryCosts
     ) async throws(RecoveryError) -> RecoveryStatement {

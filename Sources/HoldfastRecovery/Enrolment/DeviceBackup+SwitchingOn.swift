@@ -35,6 +35,15 @@ extension DeviceBackup {
     }
 
     /// The same at other costs, for tests.
+    ///
+    /// - Parameters:
+    ///   - phrase: the phrase.
+    ///   - costs: what the derivation costs.
+    ///   - account: the account.
+    ///   - acknowledgement: that the person was told.
+    ///   - other: what is done about a backup under another phrase.
+    /// - Returns: the phrase's public half.
+    /// - Throws: as ``switchOn(_:account:acknowledgement:other:)``.
     package func switchOn(
         _ phrase: RecoveryPhrase, costs: RecoveryCosts, account: AccountID,
         acknowledgement: LossAcknowledgement, other: OtherPhrase = .refuse

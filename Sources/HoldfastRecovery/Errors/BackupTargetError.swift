@@ -1,6 +1,8 @@
 public import HoldfastCore
 
-/// Why the place of a backup did not do what it was asked. Nothing was acknowledged then.
+/// Why the place of a backup did not do what it was asked.
+///
+/// Nothing was acknowledged then.
 public enum BackupTargetError: Error, Sendable, Equatable {
     /// The newest generation is not the one that the new one follows.
     case conflict

@@ -2,7 +2,9 @@ public import HoldfastCore
 public import HoldfastCrypto
 public import HoldfastWire
 
-/// Why a backup was not made, or not restored. Each cause is one of its own, with its own advice.
+/// Why a backup was not made, or not restored.
+///
+/// Each cause is one of its own, with its own advice.
 ///
 /// None carries a word, a key or anything that was in the backup (P10).
 public enum RecoveryError: Error, Sendable, Equatable {

@@ -3,8 +3,9 @@ public import HoldfastCrypto
 public import HoldfastE2EE
 public import HoldfastWire
 
-/// What a phrase gives: the place of its backup, and keys. It exists for the minute in which it is
-/// used and is kept nowhere.
+/// What a phrase gives: the place of its backup, and keys.
+///
+/// It exists for the minute in which it is used and is kept nowhere.
 ///
 /// Everything stands behind one slow derivation: whoever has a relay's whole database pays it for
 /// every phrase that is tried.
@@ -17,7 +18,9 @@ public struct RecoveryKeys: Sendable {
     /// What the derivation cost.
     public let costs: RecoveryCosts
 
-    /// Derives the keys, at the costs of a new phrase. It blocks for about 0.15 s.
+    /// Derives the keys, at the costs of a new phrase.
+    ///
+    /// It blocks for about 0.15 s.
     ///
     /// - Parameter phrase: the phrase.
     /// - Throws: ``RecoveryError/crypto(_:)`` if there is no memory.

@@ -29,7 +29,9 @@ public struct BackupSummary: Sendable, Hashable {
     /// The devices with something in it.
     public let devices: [Device]
     /// Whether somebody vouches that there is no newer one: a witness knows of no later generation,
-    /// and of this one or one before it. Without, the person decides by the date.
+    /// and of this one or one before it.
+    ///
+    /// Without, the person decides by the date.
     public let isConfirmed: Bool
 
     /// How many records of a table there are, of all devices.

@@ -28,7 +28,8 @@ struct ChunkReader: Sendable {
 
     /// The records of a piece.
     ///
-    /// - Parameter index: which piece it is in the order of the whole backup, for the error.
+    /// The index is the piece's place in the order of the whole backup, for the error.
+    ///
     /// - Throws: ``RecoveryError/damaged(_:)`` with the chunk or the record.
     func records(
         of entry: PieceEntry, _ table: BackupTable, _ slot: SlotID, index: Int

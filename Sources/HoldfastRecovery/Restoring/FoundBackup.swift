@@ -44,6 +44,14 @@ public struct FoundBackup: Sendable {
     }
 
     /// The same with other bounds for the costs of a phrase, for tests.
+    ///
+    /// - Parameters:
+    ///   - phrase: the phrase.
+    ///   - target: where to look.
+    ///   - witness: what this phone knows besides the words.
+    ///   - bounds: which costs are borne.
+    /// - Returns: the newest generation.
+    /// - Throws: as ``find(_:at:witness:)``.
     package static func find(
         _ phrase: RecoveryPhrase, at target: any BackupTarget,
         witness: RestoreWitness = RestoreWitness(), bounds: RecoveryBounds

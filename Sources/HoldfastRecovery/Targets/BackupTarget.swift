@@ -1,6 +1,8 @@
 public import HoldfastWire
 
-/// Where backups are kept: a relay, or a file. It sees sealed bytes alone (P8).
+/// Where backups are kept: a relay, or a file.
+///
+/// It sees sealed bytes alone (P8).
 ///
 /// A call that returned is durable (P5). A call that threw has changed nothing that can be read, or
 /// has done what it was asked.

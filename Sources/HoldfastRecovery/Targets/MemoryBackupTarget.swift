@@ -15,24 +15,42 @@ public actor MemoryBackupTarget: BackupTarget {
     public init() {}
 
     /// The headers that are here.
+    ///
+    /// - Returns: the headers, in any order.
+    /// - Throws: nothing.
     public func headers() throws(BackupTargetError) -> [[UInt8]] { Array(headerBytes.values) }
 
     /// Keeps a header.
+    ///
+    /// - Parameters:
+    ///   - header: the header.
+    ///   - place: the header's own.
+    /// - Throws: nothing.
     public func keepHeader(_ header: [UInt8], at place: HeaderPlace) throws(BackupTargetError) {
         headerBytes[place] = header
     }
 
     /// Removes a header.
+    ///
+    /// - Parameter place: the header's own.
+    /// - Throws: nothing.
     public func removeHeader(at place: HeaderPlace) throws(BackupTargetError) {
         headerBytes[place] = nil
     }
 
     /// The newest two manifests of a lineage.
+    ///
+    /// - Parameter lineage: the backup.
+    /// - Returns: the newest first.
+    /// - Throws: nothing.
     public func manifests(of lineage: SlotID) throws(BackupTargetError) -> [SignedManifest] {
         lineages[lineage]?.manifests ?? []
     }
 
     /// Makes a manifest the newest one.
+    ///
+    /// - Parameter manifest: the manifest.
+    /// - Throws: ``BackupTargetError/conflict`` if it does not follow; ``BackupTargetError/refused``.
     public func keepManifest(_ manifest: SignedManifest) throws(BackupTargetError) {
         var lineage = lineages[manifest.pointer.lineage] ?? Lineage()
         guard try manifest.follows(lineage.manifests.first) else { return }
@@ -41,6 +59,12 @@ public actor MemoryBackupTarget: BackupTarget {
     }
 
     /// Whether a chunk is here.
+    ///
+    /// - Parameters:
+    ///   - name: the chunk's name.
+    ///   - lineage: the backup.
+    /// - Returns: whether it is.
+    /// - Throws: nothing.
     public func holdsChunk(
         _ name: Digest256, of lineage: SlotID
     ) throws(BackupTargetError) -> Bool {
@@ -48,6 +72,12 @@ public actor MemoryBackupTarget: BackupTarget {
     }
 
     /// A chunk's bytes.
+    ///
+    /// - Parameters:
+    ///   - name: the chunk's name.
+    ///   - lineage: the backup.
+    /// - Returns: the bytes; `nil` if there is no such chunk.
+    /// - Throws: nothing.
     public func chunk(
         _ name: Digest256, of lineage: SlotID
     ) throws(BackupTargetError) -> [UInt8]? {
@@ -55,6 +85,14 @@ public actor MemoryBackupTarget: BackupTarget {
     }
 
     /// Keeps a chunk, if there is none under its name.
+    ///
+    /// - Parameters:
+    ///   - bytes: the chunk's bytes.
+    ///   - hash: their SHA-256.
+    ///   - name: the chunk's name.
+    ///   - lineage: the backup.
+    /// - Returns: the SHA-256 of what is there now.
+    /// - Throws: nothing.
     public func keepChunk(
         _ bytes: [UInt8], hash: Digest256, named name: Digest256, of lineage: SlotID
     ) throws(BackupTargetError) -> Digest256 {
@@ -66,6 +104,11 @@ public actor MemoryBackupTarget: BackupTarget {
     }
 
     /// Removes chunks.
+    ///
+    /// - Parameters:
+    ///   - names: the chunks' names.
+    ///   - lineage: the backup.
+    /// - Throws: nothing.
     public func removeChunks(
         _ names: [Digest256], of lineage: SlotID
     ) throws(BackupTargetError) {
@@ -73,6 +116,9 @@ public actor MemoryBackupTarget: BackupTarget {
     }
 
     /// Removes a lineage.
+    ///
+    /// - Parameter lineage: the backup.
+    /// - Throws: nothing.
     public func removeLineage(_ lineage: SlotID) throws(BackupTargetError) {
         lineages[lineage] = nil
     }

@@ -14,6 +14,7 @@ enum WordCoding {
     /// - Parameters:
     ///   - position: the word's place, 0 for the first.
     ///   - entropy: 16 to 32 bytes.
+    /// - Returns: 0 to 2,047.
     static func number(at position: Int, of entropy: SecretBytes) -> Int {
         withChecked(entropy) { bits in
             // Eleven bits lie in two or three bytes; the byte behind the checksum is a zero.

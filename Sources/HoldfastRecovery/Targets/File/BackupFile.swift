@@ -1,7 +1,9 @@
 import HoldfastCrypto
 import HoldfastWire
 
-/// The open file of a backup, and what is where in it. Calls block on the disk.
+/// The open file of a backup, and what is where in it.
+///
+/// Calls block on the disk.
 ///
 /// Blocks are only ever appended. Before the first byte of something unfinished is written, a marker
 /// beside the file tells how much of it is whole; once the manifest is durable the marker goes. A

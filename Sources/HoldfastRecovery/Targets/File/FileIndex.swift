@@ -26,9 +26,8 @@ struct FileIndex: Sendable {
     /// Number of bytes of what is named by nothing any more, heads included.
     private(set) var deadByteCount = 0
 
-    /// Takes a block in.
+    /// Takes in a block, and where what it holds begins.
     ///
-    /// - Parameter start: where what it holds begins.
     /// - Throws: `damaged` if it does not follow from what was before.
     mutating func take(
         _ block: FileBlock, _ payload: [UInt8], at start: Int
