@@ -30,6 +30,14 @@ extension DeviceBackup {
     package func changePhrase(
         to phrase: RecoveryPhrase, costs: RecoveryCosts
     ) async throws(RecoveryError) -> RecoveryStatement {
+        try await inTurn { () throws(RecoveryError) in
+            try await changePhraseInTurn(phrase, costs)
+        }
+    }
+
+    private func changePhraseInTurn(
+        _ phrase: RecoveryPhrase, _ costs: RecoveryCosts
+    ) async throws(RecoveryError) -> RecoveryStatement {
         var enrolment = try await requireEnrolment()
         let account = enrolment.statement.account
         let bounds = configuration.bounds
@@ -58,6 +66,12 @@ extension DeviceBackup {
     public func beginLineage(
         _ statement: RecoveryStatement? = nil
     ) async throws(RecoveryError) {
+        try await inTurn { () throws(RecoveryError) in try await beginLineageInTurn(statement) }
+    }
+
+    private func beginLineageInTurn(
+        _ statement: RecoveryStatement?
+    ) async throws(RecoveryError) {
         var enrolment = try await requireEnrolment()
         guard enrolment.retiring == nil else { throw .unfinished }
         guard statement?.account ?? enrolment.statement.account == enrolment.statement.account
@@ -79,9 +93,13 @@ extension DeviceBackup {
     /// - Throws: ``RecoveryError/unfinished`` if the new backup has no generation yet;
     ///   ``RecoveryError/damaged(_:)``; what is old is still there then.
     public func finishChange(origin: BackupOrigin) async throws(RecoveryError) {
+        try await inTurn { () throws(RecoveryError) in try await finishChangeInTurn(origin) }
+    }
+
+    private func finishChangeInTurn(_ origin: BackupOrigin) async throws(RecoveryError) {
         var enrolment = try await requireEnrolment()
         guard let retiring = enrolment.retiring else { return }
-        try await verify(origin)
+        _ = try await verifyInTurn(origin)
         enrolment = try await requireEnrolment()
         let target = configuration.target
         try await atTarget { () throws(BackupTargetError) in
@@ -111,6 +129,12 @@ extension DeviceBackup {
     ///   this backup is not there.
     @discardableResult
     public func verify(_ origin: BackupOrigin) async throws(RecoveryError) -> BackupSummary {
+        try await inTurn { () throws(RecoveryError) in try await verifyInTurn(origin) }
+    }
+
+    private func verifyInTurn(
+        _ origin: BackupOrigin
+    ) async throws(RecoveryError) -> BackupSummary {
         var enrolment = try await requireEnrolment()
         let keys = try enrolment.keys()
         let header = try await header(of: enrolment, keys)

@@ -48,6 +48,15 @@ extension DeviceBackup {
         _ phrase: RecoveryPhrase, costs: RecoveryCosts, account: AccountID,
         acknowledgement: LossAcknowledgement, other: OtherPhrase = .refuse
     ) async throws(RecoveryError) -> RecoveryStatement {
+        try await inTurn { () throws(RecoveryError) in
+            try await switchOnInTurn(phrase, costs, account, acknowledgement, other)
+        }
+    }
+
+    private func switchOnInTurn(
+        _ phrase: RecoveryPhrase, _ costs: RecoveryCosts, _ account: AccountID,
+        _ acknowledgement: LossAcknowledgement, _ other: OtherPhrase
+    ) async throws(RecoveryError) -> RecoveryStatement {
         let bounds = configuration.bounds
         let (keys, statement) = try await queue.recovering { () throws(RecoveryError) in
             let keys = try RecoveryKeys(phrase, costs: costs, bounds: bounds)
@@ -78,7 +87,7 @@ extension DeviceBackup {
     ///
     /// - Throws: ``RecoveryError/store(_:)``.
     public func switchOff() async throws(RecoveryError) {
-        try await forget()
+        try await inTurn { () throws(RecoveryError) in try await forget() }
     }
 
     private func newEnrolment(

@@ -10,6 +10,8 @@ import HoldfastWire
 public actor DeviceBackup {
     let configuration: Configuration
     let queue = BlockingQueue(label: "holdfast.backup")
+    private var isWorking = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// What a backup is made with.
     public struct Configuration: Sendable {
@@ -89,6 +91,24 @@ public actor DeviceBackup {
 }
 
 extension DeviceBackup {
+    /// Runs a body after those that came before it.
+    ///
+    /// An actor takes another call while one waits: a backup that ends would otherwise put back what
+    /// it read at its beginning, and with it the key that a change in between has replaced.
+    func inTurn<R: Sendable>(
+        _ body: () async throws(RecoveryError) -> R
+    ) async throws(RecoveryError) -> R {
+        if isWorking {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            isWorking = true
+        }
+        defer {
+            if waiting.isEmpty { isWorking = false } else { waiting.removeFirst().resume() }
+        }
+        return try await body()
+    }
+
     func enrolment() async throws(RecoveryError) -> Enrolment? {
         let store = configuration.store
         let item = try await atStore { () throws(KeychainError) in

@@ -29,6 +29,14 @@ extension DeviceBackup {
         _ source: any BackupSource, from origin: BackupOrigin,
         onConflict policy: ConflictPolicy = .report
     ) async throws(RecoveryError) -> BackupReport {
+        try await inTurn { () throws(RecoveryError) in
+            try await runInTurn(source, origin, policy)
+        }
+    }
+
+    private func runInTurn(
+        _ source: any BackupSource, _ origin: BackupOrigin, _ policy: ConflictPolicy
+    ) async throws(RecoveryError) -> BackupReport {
         var enrolment = try await requireEnrolment()
         do throws(RecoveryError) {
             let report = try await write(source, origin, policy, &enrolment)

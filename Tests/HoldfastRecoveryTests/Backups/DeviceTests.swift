@@ -186,6 +186,28 @@ struct DeviceTests {
         #expect(try await test.find().summary.count(of: .messages) == 100)
     }
 
+    @Test("P2: a change that comes while a backup runs waits for it, and its key is kept")
+    func turns() async throws {
+        let account = try TestAccount()
+        let target = MemoryBackupTarget()
+        let test = TestBackup(account, target: target)
+        try await test.switchOn()
+        let source = try TestSource(account, messages: 2_000, byteCount: 500)
+        let old = try #require(try await test.backup.enrolment())
+        async let first = test.backup.run(source, from: account.origin())
+        async let second = test.backup.run(source, from: account.origin())
+        async let change: Void = test.backup.beginLineage()
+        let generations = try await [first, second].map(\.generation.generation)
+        try await change
+        #expect(Set(generations).count == 2 || Set(generations) == [1])
+        let new = try #require(try await test.backup.enrolment())
+        #expect(new.key != old.key)
+        #expect(new.retiring?.place == old.place)
+        _ = try await test.backup.run(source, from: account.origin())
+        try await test.backup.finishChange(origin: account.origin())
+        #expect(try await test.find().summary.generation.lineage == new.lineage)
+    }
+
     @Test("A backup whose header is gone, with and without another in its place")
     func headerGone() async throws {
         let account = try TestAccount()
