@@ -57,6 +57,7 @@ let package = Package(
         .library(name: "HoldfastHistory", targets: ["HoldfastHistory"]),
         .library(name: "HoldfastLab", targets: ["HoldfastLab"]),
         .library(name: "HoldfastMigration", targets: ["HoldfastMigration"]),
+        .library(name: "HoldfastRecovery", targets: ["HoldfastRecovery"]),
         .library(name: "HoldfastRelayClient", targets: ["HoldfastRelayClient", "HoldfastCurl"]),
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
         .executable(name: "holdfast-network", targets: ["holdfast-network"]),
@@ -150,6 +151,8 @@ let package = Package(
                 .target(name: "HoldfastLinux", condition: .when(platforms: [.linux])),
             ]),
 
+        room(
+            "HoldfastRecovery", ["HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE"]),
         room(
             "HoldfastRelayServer",
             [
@@ -307,6 +310,12 @@ let package = Package(
                 "HoldfastMigration", "HoldfastLab", "HoldfastApple", "HoldfastAndroid",
                 "HoldfastCore", "HoldfastCrypto", "CrashSupport",
             ]),
+        tests(
+            "HoldfastRecoveryTests",
+            [
+                "HoldfastRecovery", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastCore",
+                "HoldfastCrypto", "CrashSupport",
+            ], exclude: ["Fixtures", "Peers", "Vectors"]),
         tests(
             "HoldfastRelayServerTests",
             [

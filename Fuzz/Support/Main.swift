@@ -19,6 +19,7 @@ private enum FuzzTarget {
     /// By the names of their files.
     private static let all: [String: Run] = [
         "AccountLog": fuzzAccountLog,
+        "BackupParts": fuzzBackupParts,
         "Bucket": fuzzBucket,
         "Chunks": fuzzChunks,
         "ContactPin": fuzzContactPin,
@@ -36,6 +37,7 @@ private enum FuzzTarget {
         "LogEntry": fuzzLogEntry,
         "MessageRows": fuzzMessageRows,
         "P256Point": fuzzP256Point,
+        "Phrase": fuzzPhrase,
         "Prekeys": fuzzPrekeys,
         "RelayBodies": fuzzRelayBodies,
         "RelayRequests": fuzzRelayRequests,

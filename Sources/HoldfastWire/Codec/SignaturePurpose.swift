@@ -22,6 +22,10 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case relayLogin = "relay-login/v1"
     /// A device names the newest manifest of a backup to a relay.
     case backupPointer = "backup-pointer/v1"
+    /// A device wrote the header of a backup.
+    case backupHeader = "backup-header/v1"
+    /// The recovery key names the keys that belong to its phrase.
+    case recoveryStatement = "recovery-statement/v1"
 
     /// The message to sign or to verify.
     ///

@@ -1,0 +1,162 @@
+public import HoldfastCore
+public import HoldfastCrypto
+import HoldfastWire
+
+/// A device's backup: switching it on, making it, verifying it, and changing the phrase.
+///
+/// What it keeps between starts lies in the device's item store: the backup's key, for this device
+/// only, and never the phrase. Each call does one thing after the other; several devices, and several
+/// processes, may share a target.
+public actor DeviceBackup {
+    let configuration: Configuration
+    let queue = BlockingQueue(label: "holdfast.backup")
+    private var isWorking = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// What a backup is made with.
+    public struct Configuration: Sendable {
+        /// Where the backup's key is kept on the device.
+        public let store: any ItemStore
+        /// Where the backup is kept.
+        public let target: any BackupTarget
+        /// Signs as the device.
+        public let signer: any BackupSigner
+        /// Tells the time.
+        public let clock: any WallClock
+        /// Gives keys and salts.
+        public let random: any SecureRandom
+        let bounds: RecoveryBounds
+
+        /// Puts a configuration together.
+        ///
+        /// - Parameters:
+        ///   - store: where the backup's key is kept on the device.
+        ///   - target: where the backup is kept.
+        ///   - signer: signs as the device.
+        ///   - clock: tells the time.
+        ///   - random: gives keys and salts.
+        public init(
+            store: any ItemStore, target: any BackupTarget, signer: any BackupSigner,
+            clock: any WallClock, random: any SecureRandom = SystemRandom()
+        ) {
+            self.init(
+                store: store, target: target, signer: signer, clock: clock, random: random,
+                bounds: .standard)
+        }
+
+        /// The same with other bounds for the costs of a phrase, for tests.
+        package init(
+            store: any ItemStore, target: any BackupTarget, signer: any BackupSigner,
+            clock: any WallClock, random: any SecureRandom, bounds: RecoveryBounds
+        ) {
+            self.store = store
+            self.target = target
+            self.signer = signer
+            self.clock = clock
+            self.random = random
+            self.bounds = bounds
+        }
+    }
+
+    /// Takes what a backup is made with; nothing is read or written.
+    ///
+    /// - Parameter configuration: store, target, signer, clock and chance.
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// How the backup has done; `nil` if none is switched on.
+    ///
+    /// - Returns: what the device noted.
+    /// - Throws: ``RecoveryError/store(_:)``.
+    public func health() async throws(RecoveryError) -> BackupHealth? {
+        try await enrolment()?.health
+    }
+
+    /// The newest generation that this device knows of: what goes into the account's log.
+    ///
+    /// - Returns: the generation; `nil` if there is none.
+    /// - Throws: ``RecoveryError/store(_:)``.
+    public func known() async throws(RecoveryError) -> KnownGeneration? {
+        try await enrolment()?.known
+    }
+
+    /// Whose phrase opens the backup; `nil` if none is switched on.
+    ///
+    /// - Returns: the public half of the phrase.
+    /// - Throws: ``RecoveryError/store(_:)``.
+    public func statement() async throws(RecoveryError) -> RecoveryStatement? {
+        try await enrolment()?.statement
+    }
+}
+
+extension DeviceBackup {
+    /// Runs a body after those that came before it.
+    ///
+    /// An actor takes another call while one waits: a backup that ends would otherwise put back what
+    /// it read at its beginning, and with it the key that a change in between has replaced.
+    func inTurn<R: Sendable>(
+        _ body: () async throws(RecoveryError) -> R
+    ) async throws(RecoveryError) -> R {
+        if isWorking {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            isWorking = true
+        }
+        defer {
+            if waiting.isEmpty { isWorking = false } else { waiting.removeFirst().resume() }
+        }
+        return try await body()
+    }
+
+    func enrolment() async throws(RecoveryError) -> Enrolment? {
+        let store = configuration.store
+        let item = try await atStore { () throws(KeychainError) in
+            try await store.read(try Self.itemKey(), prompt: .standard)
+        }
+        guard let item else { return nil }
+        return try Enrolment(item.value)
+    }
+
+    func requireEnrolment() async throws(RecoveryError) -> Enrolment {
+        guard let enrolment = try await enrolment() else { throw .notEnrolled }
+        return enrolment
+    }
+
+    func keep(_ enrolment: Enrolment) async throws(RecoveryError) {
+        let store = configuration.store
+        let options = WriteOptions(
+            protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly))
+        try await atStore { () throws(KeychainError) in
+            _ = try await store.write(
+                enrolment.value, for: try Self.itemKey(), options: options, prompt: .standard)
+        }
+    }
+
+    func forget() async throws(RecoveryError) {
+        let store = configuration.store
+        try await atStore { () throws(KeychainError) in
+            _ = try await store.remove(try Self.itemKey())
+        }
+    }
+
+    func reader(_ keys: BackupKeys) -> ChunkReader {
+        ChunkReader(keys: keys, target: configuration.target, queue: queue)
+    }
+
+    func headers() async throws(RecoveryError) -> [[UInt8]] {
+        let target = configuration.target
+        return try await atTarget { () throws(BackupTargetError) in try await target.headers() }
+    }
+
+    func manifests(of lineage: SlotID) async throws(RecoveryError) -> [SignedManifest] {
+        let target = configuration.target
+        return try await atTarget { () throws(BackupTargetError) in
+            try await target.manifests(of: lineage)
+        }
+    }
+
+    private static func itemKey() throws(KeychainError) -> ItemKey {
+        try ItemKey(service: "holdfast.recovery", account: "backup")
+    }
+}
