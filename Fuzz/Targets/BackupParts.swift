@@ -41,7 +41,8 @@ private func manifest(_ bytes: [UInt8]) {
 
 private func page(_ bytes: [UInt8]) {
     do throws(WireError) {
-        precondition(try PiecePage(decoding: bytes).bytes == bytes, "two encodings of one page")
+        let page = try PiecePage(decoding: bytes)
+        precondition(page.bytes == bytes, "two encodings of one page")
     } catch {
         precondition(!error.field.isEmpty)
     }
