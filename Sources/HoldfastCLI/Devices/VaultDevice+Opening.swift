@@ -80,6 +80,14 @@ extension VaultDevice {
         }
     }
 
+    /// Remembers the place of what this device has just signed, so that a directory that takes it
+    /// back is noticed.
+    func rememberHead(_ action: String) async throws(Failure) {
+        _ = try await run(action) { () async throws(IdentityError) in
+            try await identity.open(.background)
+        }
+    }
+
     /// Does something with the identity; what it throws then says what was being done.
     func run<Answer>(
         _ action: String, _ body: () async throws(IdentityError) -> Answer

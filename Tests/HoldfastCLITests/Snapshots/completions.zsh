@@ -204,9 +204,43 @@ _holdfast() {
                 '--help[show this help and exit]' \
                 '--version[show the version and exit]'
             ;;
+        send)
+            _arguments \
+                '--waiting[send only what waits already]' \
+                '--again=[send the stopped message of this id again]:MESSAGE: ' \
+                '--accept-grade-c[agree to devices that have no prekey: who takes their key reads it]' \
+                '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
+                '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
+                '--accept-history[go on with a history of messages of which a part is missing]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]' \
+                '1::CONTACT: '
+            ;;
+        inbox)
+            _arguments \
+                '--follow[stay, and show what comes]' \
+                '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
+                '--accept-history[go on with a history of messages of which a part is missing]' \
+                '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                '--json[write results, and errors, as JSON]' \
+                '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                '--help[show this help and exit]' \
+                '--version[show the version and exit]'
+            ;;
         doctor)
             _arguments \
                 '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                 '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                 '--json[write results, and errors, as JSON]' \
                 '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -244,6 +278,48 @@ _holdfast() {
                 '1::COMMAND: ' \
                 '2::SUBCOMMAND: '
             ;;
+        account)
+            if (( CURRENT == 2 )); then compadd create join; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                create)
+                    _arguments \
+                        '--name=[what the device is called (default: the machine'\''s name)]:NAME: ' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--start-anew[begin a new account although there was one: its devices and contacts do not come along]' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
+                        '--accept-history[go on with a history of messages of which a part is missing]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                join)
+                    _arguments \
+                        '--account=[the account'\''s id, 64 digits and letters from a to f]:ID: ' \
+                        '--name=[what the device is called (default: the machine'\''s name)]:NAME: ' \
+                        '--replace=[ask for the place of this device, by 8 digits of its id]:DEVICE: ' \
+                        '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
+                        '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--wait=[how long to wait until it is approved (default: 0)]:SECONDS: ' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
+                        '--accept-history[go on with a history of messages of which a part is missing]' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+            esac
+            ;;
         device)
             if (( CURRENT == 2 )); then compadd init show list verify request approve revoke rename replace register confirm veto; return; fi
             shift words; (( CURRENT-- ))
@@ -251,9 +327,11 @@ _holdfast() {
                 init)
                     _arguments \
                         '--name=[what the device is called (default: the machine'\''s name)]:NAME: ' \
-                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
                         '--start-anew[begin a new account although there was one: its devices and contacts do not come along]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -264,6 +342,8 @@ _holdfast() {
                 show)
                     _arguments \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -274,6 +354,8 @@ _holdfast() {
                 list)
                     _arguments \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -290,6 +372,8 @@ _holdfast() {
                         '--branch=[the directory that has the contact'\''s other version, which the recovery phrase has ended]:FILE: ' \
                         '--invert[draw the code for light text on a dark ground, where there are no colours]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -305,8 +389,10 @@ _holdfast() {
                         '--replace=[ask for the place of this device, by 8 digits of its id]:DEVICE: ' \
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
-                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -319,6 +405,8 @@ _holdfast() {
                         '--comparison=[the thirty digits as the other machine shows them]:DIGITS: ' \
                         '--yes[do not ask for confirmation]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -332,6 +420,8 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--yes[do not ask for confirmation]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -342,8 +432,10 @@ _holdfast() {
                     ;;
                 rename)
                     _arguments \
-                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -356,8 +448,10 @@ _holdfast() {
                     _arguments \
                         '--keep-key[go on with the key that is there]' \
                         '--new-presence-key[make the key that needs the person anew too]' \
-                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -368,6 +462,8 @@ _holdfast() {
                 register)
                     _arguments \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -378,6 +474,8 @@ _holdfast() {
                 confirm)
                     _arguments \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -389,6 +487,8 @@ _holdfast() {
                 veto)
                     _arguments \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -608,10 +708,13 @@ _holdfast_commands() {
         'lock:lock the vault now'
         'agent:lock the vault when the screen is locked'
         'status:show whether there is a vault and whether it is locked'
+        'send:send a message to all devices of a contact'
+        'inbox:fetch and show what was sent to this device'
         'doctor:say what protects this vault and how to improve it'
         'demo:show each promise happening for real, in a temporary vault'
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
+        'account:create, join'
         'device:init, show, list, verify, request, approve, revoke, rename, replace, register, confirm, veto'
         'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'

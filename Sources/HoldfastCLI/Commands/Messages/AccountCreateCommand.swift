@@ -4,7 +4,7 @@ import HoldfastE2EE
 /// `holdfast account create`: a new account at a relay, with this vault as its first device.
 enum AccountCreateCommand: Command {
     static let declaration = CommandDeclaration(
-        "account create", "begin an account at a relay with this vault as its first device",
+        "account create", "begin an account at a relay, with this vault in it",
         discussion: [
             "The vault gets keys of its own, as by 'holdfast device init', and the account's device log"
                 + " begins at the relay, which forwards messages and can read none. The vault"

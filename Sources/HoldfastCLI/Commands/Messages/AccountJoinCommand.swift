@@ -5,7 +5,7 @@ import HoldfastWire
 /// `holdfast account join`: asks to be let into an account at a relay.
 enum AccountJoinCommand: Command {
     static let declaration = CommandDeclaration(
-        "account join", "ask the devices of an account at a relay to let this vault in",
+        "account join", "ask to be let into an account at a relay",
         discussion: [
             "Writes a request, as 'holdfast device request' does: a text for 'holdfast device approve' on"
                 + " a device of the account, and thirty digits that have to be the same there."
