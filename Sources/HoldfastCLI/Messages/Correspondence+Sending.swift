@@ -72,12 +72,39 @@ extension Correspondence {
                 failure = KeychainError(error, at: relay.address)
             }
         }
-        do throws(RelayError) {
-            try await line.acknowledge(answers.map(\.0.position))
-        } catch {
-            // They come again, and are answered as before.
-            failure = failure ?? KeychainError(error, at: relay.address)
+        let unforgotten = await acknowledge(answers.map(\.0.position))
+        return (answers, failure ?? unforgotten)
+    }
+
+    /// Sends again what devices had not fetched before they were out of their accounts.
+    ///
+    /// - Parameter rewraps: the relay's notices.
+    /// - Returns: what was done, by message, and why something was not.
+    func answer(
+        _ rewraps: [InboxBatch.Rewrap]
+    ) async -> (
+        answers: [(InboxBatch.Rewrap, [MessageID: ReceiptAnswer])], failure: KeychainError?
+    ) {
+        var answers: [(InboxBatch.Rewrap, [MessageID: ReceiptAnswer])] = []
+        var failure: KeychainError?
+        for rewrap in rewraps {
+            do throws(PostError) {
+                answers.append((rewrap, try await post.answer(rewrap.notice)))
+            } catch {
+                failure = KeychainError(error, at: relay.address)
+            }
         }
-        return (answers, failure)
+        let unforgotten = await acknowledge(answers.map(\.0.position))
+        return (answers, failure ?? unforgotten)
+    }
+
+    /// Lets the relay forget what was answered; otherwise it comes again, and is answered as before.
+    private func acknowledge(_ positions: [UInt64]) async -> KeychainError? {
+        do throws(RelayError) {
+            try await line.acknowledge(positions)
+            return nil
+        } catch {
+            return KeychainError(error, at: relay.address)
+        }
     }
 }

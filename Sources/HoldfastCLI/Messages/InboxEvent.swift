@@ -102,6 +102,8 @@ extension InboxEvent {
         case .memory(let error): self.init("history", error)
         case .badReceipt(let error):
             self.init("badReceipt", "what came as a receipt is none (\(error.field))")
+        case .badNotice(let error):
+            self.init("badNotice", "what came as the relay's notice is none (\(error.field))")
         }
     }
 
@@ -155,5 +157,21 @@ extension InboxEvent {
             "\(people.account(receipt.account)), \(device) could not open a message"
                 + " (\(MessageWords.words(receipt.reason))): \(what)",
             account: receipt.account, device: receipt.device, message: receipt.message)
+    }
+
+    /// What was done about a message that a device had not fetched before it was out; nil if nothing
+    /// had to be.
+    init?(_ answer: ReceiptAnswer, _ message: MessageID, _ notice: RewrapNotice, _ people: People) {
+        let what: String
+        switch answer {
+        case .wrappedAgain: what = "it was sent again, to the device in its place"
+        case .answeredBefore, .notOurs, .unknownMessage: return nil
+        case .refused: what = "no device is in its place to send it to"
+        }
+        self.init(
+            "notFetched",
+            "\(people.account(notice.account)), \(people.device(notice.device, of: notice.account))"
+                + " was removed before it had fetched a message: \(what)",
+            account: notice.account, device: notice.device, message: message)
     }
 }

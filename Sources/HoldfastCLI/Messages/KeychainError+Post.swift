@@ -23,6 +23,13 @@ extension KeychainError {
         case .identity(let error): self = Self.identity(error)
         case .ledger(let error): self = error
         case .deviceRemoved(let isProven): self = Self.removed(isProven)
+        case .counterBehind(let number):
+            self.init(
+                .dataCorrupted,
+                "the relay has forwarded message \(number) of this device, and the device's own"
+                    + " count is behind it: its data was set back, or runs twice",
+                advice:
+                    "nothing was sent; see 'holdfast device show', then 'holdfast device replace'")
         case .stopped(let reason): self.init(reason)
         case .unknownMessage: self.init(.dataCorrupted, "a message that waits is gone")
         case .crypto: self.init(.unknown, "the cryptographic library failed")

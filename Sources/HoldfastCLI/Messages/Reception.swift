@@ -86,6 +86,21 @@ final class Reception {
         }
         for trouble in batch.troubles { try write(InboxEvent(trouble, at: here.relay.address)) }
         if let failure { try write(InboxEvent("couldNotAnswer", failure)) }
+        try await answer(batch.rewraps, people)
+    }
+
+    private func answer(_ rewraps: [InboxBatch.Rewrap], _ people: People) async throws(Failure) {
+        let (answers, failure) = await here.answer(rewraps)
+        for (rewrap, messages) in answers {
+            for message in rewrap.notice.messages {
+                if let answer = messages[message],
+                    let event = InboxEvent(answer, message, rewrap.notice, people)
+                {
+                    try write(event)
+                }
+            }
+        }
+        if let failure { try write(InboxEvent("couldNotAnswer", failure)) }
     }
 
     private func take(_ outcome: InboxOutcome) async throws(Failure) {

@@ -52,7 +52,8 @@ actor RelayCourier: OutboxCourier {
         case .unknownMessage: throw KeychainError(.dataCorrupted, "a message that waits is gone")
         case .relay(let error): return answer(error)
         case .logs(let error): return try answer(error)
-        case .seal(.senderNotInAccount), .deviceRemoved, .identity: return .notPermitted
+        case .seal(.senderNotInAccount), .deviceRemoved, .identity, .counterBehind:
+            return .notPermitted
         case .seal(.onHold), .seal(.otherLog), .seal(.noRecipients): return .stopped(.needsPerson)
         case .seal(.tooLong): return .stopped(.tooLarge)
         case .seal, .gradeTooLow, .crypto: return .later(seconds: shortWait)
