@@ -13,12 +13,13 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --directory | --key-storage | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --wait | --again | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
             -*) ;;
             *) if [[ -z $command ]]; then command=$word
+               elif [[ $command == account ]]; then command="account $word"
                elif [[ $command == device ]]; then command="device $word"
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
@@ -53,8 +54,10 @@ _holdfast() {
         --new-passcode-fd) return ;;
         --pcr) return ;;
         --name) return ;;
-        --directory) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --key-storage) COMPREPLY=($(compgen -W 'automatic tpm tpmRequired' -- "$cur")); return ;;
+        --directory) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --relay) return ;;
+        --ca) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --account) return ;;
         --scan) return ;;
         --number) return ;;
@@ -63,13 +66,16 @@ _holdfast() {
         --reason) COMPREPLY=($(compgen -W 'lost retired invalidated' -- "$cur")); return ;;
         --approver) return ;;
         --comparison) return ;;
+        --wait) return ;;
+        --again) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device account send inbox doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
+        account) words='create join' ;;
         device) words='init show list verify request approve revoke rename replace register confirm veto' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
@@ -127,31 +133,39 @@ _holdfast() {
             ;;
         'vault unseal') words='--vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device init') words='--name --directory --key-storage --start-anew --vault --json --passcode-fd --pinentry --help --version'
+        'device init') words='--name --key-storage --start-anew --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device show') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'device show') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device list') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'device list') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device verify') words='--account --scan --number --accept --branch --invert --directory --vault --json --passcode-fd --pinentry --help --version'
+        'device verify') words='--account --scan --number --accept --branch --invert --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device request') words='--account --name --replace --reason --approver --directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+        'device request') words='--account --name --replace --reason --approver --key-storage --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device approve') words='--comparison --yes --directory --vault --json --passcode-fd --pinentry --help --version'
+        'device approve') words='--comparison --yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device revoke') words='--reason --yes --directory --vault --json --passcode-fd --pinentry --help --version'
+        'device revoke') words='--reason --yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device rename') words='--directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+        'device rename') words='--key-storage --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device replace') words='--keep-key --new-presence-key --directory --key-storage --vault --json --passcode-fd --pinentry --help --version'
+        'device replace') words='--keep-key --new-presence-key --key-storage --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device register') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'device register') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device confirm') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'device confirm') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device veto') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'device veto') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'doctor') words='--directory --vault --json --passcode-fd --pinentry --help --version'
+        'account create') words='--name --key-storage --start-anew --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'account join') words='--account --name --replace --reason --approver --key-storage --wait --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'send') words='--waiting --again --accept-grade-c --strip-newline --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'inbox') words='--follow --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'doctor') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'relay serve') words='--help --version'
             ;;
