@@ -21,7 +21,7 @@ struct RelayVectorTests {
     /// The structures.
     enum Structure: String, Codable, CaseIterable {
         case greeting, statement, login, grant, proof, sendResult, acknowledgement, chunkList
-        case inboxPage, logPage, backupPointer, manifest, manifestList, refusal
+        case inboxPage, rewrapNotice, logPage, backupPointer, manifest, manifestList, refusal
     }
 
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -69,6 +69,7 @@ struct RelayVectorTests {
         case .acknowledgement: try Acknowledgement(decoding: bytes).bytes
         case .chunkList: try ChunkList(decoding: bytes).bytes
         case .inboxPage: try InboxPage(bytes).bytes
+        case .rewrapNotice: try RewrapNotice(bytes).bytes
         case .logPage: try LogPage(bytes).bytes
         case .backupPointer: try BackupPointer(bytes).bytes
         case .manifest: try SignedManifest(bytes).bytes

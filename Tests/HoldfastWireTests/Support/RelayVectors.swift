@@ -5,7 +5,7 @@ import HoldfastCrypto
 /// Makes the vectors of what a relay and its clients exchange, with new keys each time.
 enum RelayVectors {
     /// How many there are.
-    static let count = 72
+    static let count = 77
 
     typealias Vector = RelayVectorTests.Vector
     typealias Structure = RelayVectorTests.Structure
@@ -97,14 +97,24 @@ enum RelayVectors {
             InboxPage.Item(position: 9, kind: .receipt, received: 1_900_000_001, bytes: []),
         ]
         let page = InboxPage(items: items, prekeyCount: 7)
+        let notice = try RewrapNotice(
+            account: cast.account, device: cast.device.id,
+            messages: [1, 2].compactMap { MessageID([UInt8](repeating: $0, count: 16)) })
+        let notices = InboxPage(
+            items: [
+                .init(position: 4, kind: .rewrap, received: 1_900_000_000, bytes: notice.bytes)
+            ],
+            prekeyCount: 7)
         let unordered = InboxPage(items: items.reversed(), prekeyCount: 7)
         return
             around("inbox page", .inboxPage, page.bytes)
             + [
+                ("inbox page, a notice", .inboxPage, notices.bytes),
                 ("inbox page of nothing", .inboxPage, [0, 1, 0, 0, 0]),
                 ("inbox page, out of order", .inboxPage, unordered.bytes),
-                ("inbox page, unknown kind", .inboxPage, page.bytes.with([3], at: 13)),
-            ] + around("log page", .logPage, cast.logPage.bytes)
+                ("inbox page, unknown kind", .inboxPage, page.bytes.with([4], at: 13)),
+            ] + around("rewrap notice", .rewrapNotice, notice.bytes)
+            + around("log page", .logPage, cast.logPage.bytes)
             + [
                 (
                     "log page, too many entries", .logPage,
