@@ -172,17 +172,15 @@ private struct Posting: Sendable {
     }
 
     private func deliver(_ records: any RelayRecords) throws(StorageError) -> [DeviceID] {
-        var full: [DeviceID] = []
         var rest = parts[...]
-        for group in accounts {
-            let message = OutgoingMessage(
-                kind: InboxPage.Kind.message.rawValue, shared: shared,
-                parts: zip(group.wraps, rest).map { (device: $0.device, part: $1) },
-                received: time)
-            rest = rest.dropFirst(group.wraps.count)
-            full += try records.deliver(message, to: group.account)
+        let groups = accounts.map { group in
+            let own = zip(group.wraps, rest).map { (device: $0.device, part: $1) }
+            rest = rest.dropFirst(own.count)
+            return OutgoingMessage.Group(account: group.account, parts: own)
         }
-        return full.sorted()
+        let message = OutgoingMessage(
+            kind: InboxPage.Kind.message.rawValue, shared: shared, groups: groups, received: time)
+        return try records.deliver(message).sorted()
     }
 }
 #endif
