@@ -33,13 +33,17 @@ extension Relay {
             try limit(.inbox, group.account.bytes, perMinute: limits.messagesPerTarget)
         }
         let posting = Posting(envelope, digest: SHA256.hash(request.body), at: clock.now())
+        // Made here, so that the thread that writes has neither to make the names nor to free the rest.
+        let inboxes = envelope.recipients.accounts.flatMap { group in
+            group.wraps.map { InboxName(account: group.account, device: $0.device) }
+        }
         storage.write { (records) throws(StorageError) in
             try posting.run(records)
         } done: { [self] result in
             switch result {
             case .success(.sent(let result)):
                 // Also for one that was known: who put it there may have died before it woke anybody.
-                wake(envelope)
+                wake(inboxes)
                 reply.send(RelayResponse(result.bytes))
             case .success(.conflict): reply.send(RelayResponse(refusal(.conflict)))
             case .success(.unknown): reply.send(RelayResponse(refusal(.notFound)))
@@ -90,13 +94,6 @@ extension Relay {
                 return RelayResponse(refusal(.notFound))
             }
         }
-    }
-
-    private func wake(_ envelope: Envelope) {
-        wake(
-            envelope.recipients.accounts.flatMap { group in
-                group.wraps.map { InboxName(account: group.account, device: $0.device) }
-            })
     }
 }
 
