@@ -51,6 +51,7 @@ final class SQLiteRecords: RelayRecords {
     ///   - sql: the statement.
     ///   - bindings: the other parameters, which are the first ones.
     ///   - blob: the bytes and their parameter.
+    /// - Throws: ``StorageError``; the statement has done nothing then.
     func run(
         _ sql: StaticString, _ bindings: [Statement.Binding], borrowing blob: Statement.Blob
     ) throws(StorageError) {
