@@ -54,12 +54,16 @@ final class InboxWaiters: Sendable {
         }
     }
 
-    /// Something came for a device.
-    func wake(_ name: InboxName) {
+    /// Something came for some devices.
+    func wake(_ names: [InboxName]) {
         let woken = state.withLock { state -> [Waiter] in
-            let found = state.waiters.removeValue(forKey: name)
-            state.count -= found?.count ?? 0
-            return found.map { Array($0.values) } ?? []
+            var woken: [Waiter] = []
+            for name in names where !state.waiters.isEmpty {
+                guard let found = state.waiters.removeValue(forKey: name) else { continue }
+                state.count -= found.count
+                woken += found.values
+            }
+            return woken
         }
         for waiter in woken { waiter.act() }
     }

@@ -33,14 +33,14 @@ extension Relay {
 
     /// Something came for devices; those that wait here, and at other relays, hear of it.
     func wake(_ inboxes: [InboxName]) {
-        for inbox in inboxes { waiters.wake(inbox) }
+        waiters.wake(inboxes)
         storage.announce(inboxes)
     }
 
     /// Something came by another relay.
     func hear(_ news: InboxNews) {
         switch news {
-        case .inbox(let inbox): waiters.wake(inbox)
+        case .inbox(let inbox): waiters.wake([inbox])
         case .anything: waiters.wakeAll()
         }
     }

@@ -33,13 +33,17 @@ extension Relay {
             try limit(.inbox, group.account.bytes, perMinute: limits.messagesPerTarget)
         }
         let posting = Posting(envelope, digest: SHA256.hash(request.body), at: clock.now())
+        // Made here, so that the thread that writes has neither to make the names nor to free the rest.
+        let inboxes = envelope.recipients.accounts.flatMap { group in
+            group.wraps.map { InboxName(account: group.account, device: $0.device) }
+        }
         storage.write { (records) throws(StorageError) in
             try posting.run(records)
         } done: { [self] result in
             switch result {
             case .success(.sent(let result)):
                 // Also for one that was known: who put it there may have died before it woke anybody.
-                wake(envelope)
+                wake(inboxes)
                 reply.send(RelayResponse(result.bytes))
             case .success(.conflict): reply.send(RelayResponse(refusal(.conflict)))
             case .success(.unknown): reply.send(RelayResponse(refusal(.notFound)))
@@ -90,13 +94,6 @@ extension Relay {
                 return RelayResponse(refusal(.notFound))
             }
         }
-    }
-
-    private func wake(_ envelope: Envelope) {
-        wake(
-            envelope.recipients.accounts.flatMap { group in
-                group.wraps.map { InboxName(account: group.account, device: $0.device) }
-            })
     }
 }
 
@@ -172,17 +169,15 @@ private struct Posting: Sendable {
     }
 
     private func deliver(_ records: any RelayRecords) throws(StorageError) -> [DeviceID] {
-        var full: [DeviceID] = []
         var rest = parts[...]
-        for group in accounts {
-            let message = OutgoingMessage(
-                kind: InboxPage.Kind.message.rawValue, shared: shared,
-                parts: zip(group.wraps, rest).map { (device: $0.device, part: $1) },
-                received: time)
-            rest = rest.dropFirst(group.wraps.count)
-            full += try records.deliver(message, to: group.account)
+        let groups = accounts.map { group in
+            let own = zip(group.wraps, rest).map { (device: $0.device, part: $1) }
+            rest = rest.dropFirst(own.count)
+            return OutgoingMessage.Group(account: group.account, parts: own)
         }
-        return full.sorted()
+        let message = OutgoingMessage(
+            kind: InboxPage.Kind.message.rawValue, shared: shared, groups: groups, received: time)
+        return try records.deliver(message).sorted()
     }
 }
 #endif

@@ -14,12 +14,10 @@ protocol MessageRecords {
         _ message: MessageName, digest: [UInt8], full: [DeviceID], at time: Int64
     ) throws(StorageError)
 
-    /// Puts a message into the inboxes of devices of one account.
+    /// Puts a message into the inboxes of devices.
     ///
     /// - Returns: the devices whose inboxes have no room; nothing is put into those.
-    func deliver(
-        _ message: OutgoingMessage, to account: AccountID
-    ) throws(StorageError) -> [DeviceID]
+    func deliver(_ message: OutgoingMessage) throws(StorageError) -> [DeviceID]
 
     /// Puts something into a device's inbox.
     ///
@@ -62,14 +60,22 @@ struct MessageName: Sendable, Equatable {
     let attempt: UInt16
 }
 
-/// A message for devices of one account.
+/// A message for devices of some accounts.
 struct OutgoingMessage: Sendable {
+    /// The devices of one account, in the order of their names, and what each alone gets.
+    struct Group: Sendable {
+        /// The account.
+        let account: AccountID
+        /// The devices and their parts.
+        let parts: [(device: DeviceID, part: [UInt8])]
+    }
+
     /// What it is, as the wire has it.
     let kind: UInt8
-    /// What all of them get, which is kept once.
+    /// What all of them get, which is kept once, or once for each account.
     let shared: [UInt8]
-    /// The devices, by their names, and what each alone gets.
-    let parts: [(device: DeviceID, part: [UInt8])]
+    /// The devices, by their accounts.
+    let groups: [Group]
     /// When it came, in seconds since 1970.
     let received: Int64
 }

@@ -104,12 +104,18 @@ extension SQLiteRecords {
             case .suspended(let until): [.int64(1), .int64(until)]
             case .removed: [.int64(2), .null]
             }
+        let isKnown = try run(
+            "UPDATE devices SET standing = ?, until = ? WHERE account = ? AND device = ?",
+            values + [.name(account), .name(device)])
+        guard isKnown == 0 else { return }
+        let inbox = try first("INSERT INTO inboxes DEFAULT VALUES RETURNING number", []) {
+            $0.int64(0)
+        }
+        guard let inbox else { throw Self.noRow }
         try run(
             """
-            INSERT INTO devices (account, device, standing, until) VALUES (?, ?, ?, ?)
-            ON CONFLICT (account, device) DO UPDATE
-            SET standing = excluded.standing, until = excluded.until
-            """, [.name(account), .name(device)] + values)
+            INSERT INTO devices (account, device, standing, until, inbox) VALUES (?, ?, ?, ?, ?)
+            """, [.name(account), .name(device)] + values + [.int64(inbox)])
     }
 
     func counter(of device: DeviceID, in account: AccountID) throws(StorageError) -> UInt64 {

@@ -36,81 +36,6 @@ extension SQLiteRecords {
         ]
     }
 
-    func deliver(
-        _ message: OutgoingMessage, to account: AccountID
-    ) throws(StorageError) -> [DeviceID] {
-        let id = try keepShared(message.shared, for: account)
-        var full: [DeviceID] = []
-        for (device, part) in message.parts {
-            let item = OutgoingItem(kind: message.kind, part: part, received: message.received)
-            let shared = (id: id, byteCount: message.shared.count)
-            if try !deliver(item, shared, to: device, of: account) { full.append(device) }
-        }
-        try setReferences(message.parts.count - full.count, to: id)
-        return full
-    }
-
-    private func keepShared(
-        _ bytes: [UInt8], for account: AccountID
-    ) throws(StorageError) -> Int64 {
-        let id = try first(
-            "INSERT INTO shared (account, bytes, reference_count) VALUES (?, ?, 0) RETURNING id",
-            [.name(account), .blob(bytes)]
-        ) { $0.int64(0) }
-        guard let id else {
-            throw StorageError(reason: .failed, message: "an insertion gave no row")
-        }
-        return id
-    }
-
-    /// What nobody has room for goes.
-    private func setReferences(_ count: Int, to shared: Int64) throws(StorageError) {
-        guard count > 0 else {
-            try run("DELETE FROM shared WHERE id = ?", [.int64(shared)])
-            return
-        }
-        try run(
-            "UPDATE shared SET reference_count = ? WHERE id = ?",
-            [.int64(Int64(count)), .int64(shared)])
-    }
-
-    func deliver(
-        _ item: OutgoingItem, to device: DeviceID, of account: AccountID
-    ) throws(StorageError) -> Bool {
-        try deliver(item, nil, to: device, of: account)
-    }
-
-    private func deliver(
-        _ item: OutgoingItem, _ shared: (id: Int64, byteCount: Int)?, to device: DeviceID,
-        of account: AccountID
-    ) throws(StorageError) -> Bool {
-        let byteCount = Int64(item.part.count + (shared?.byteCount ?? 0))
-        let position = try first(
-            """
-            UPDATE devices SET last_position = last_position + 1, item_count = item_count + 1,
-                byte_count = byte_count + ?3
-            WHERE account = ?1 AND device = ?2 AND item_count < ?4 AND byte_count + ?3 <= ?5
-            RETURNING last_position
-            """,
-            [
-                .name(account), .name(device), .int64(byteCount),
-                .int64(RelayLimits.inboxItemCount), .int64(RelayLimits.inboxByteCount),
-            ]
-        ) { $0.int64(0) }
-        guard let position else { return false }
-        try run(
-            """
-            INSERT INTO inbox (account, device, position, kind, received, shared, byte_count, part)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .name(account), .name(device), .int64(position), .int64(Int64(item.kind)),
-                .int64(item.received), shared.map { .int64($0.id) } ?? .null, .int64(byteCount),
-                .blob(item.part),
-            ])
-        return true
-    }
-
     func inbox(
         of device: DeviceID, in account: AccountID, after position: Int64, atMost count: Int,
         byteCount: Int
@@ -120,8 +45,9 @@ extension SQLiteRecords {
         try each(
             """
             SELECT i.position, i.kind, i.received, i.part, s.bytes
-            FROM inbox AS i LEFT JOIN shared AS s ON s.id = i.shared
-            WHERE i.account = ? AND i.device = ? AND i.position > ?
+            FROM items AS i LEFT JOIN shared AS s ON s.id = i.shared
+            WHERE i.inbox = (SELECT inbox FROM devices WHERE account = ? AND device = ?)
+                AND i.position > ?
             ORDER BY i.position LIMIT ?
             """,
             [.name(account), .name(device), .int64(position), .int64(Int64(count))]
@@ -143,8 +69,9 @@ extension SQLiteRecords {
         var fronts: [[UInt8]] = []
         try each(
             """
-            SELECT substr(s.bytes, 1, ?) FROM inbox AS i JOIN shared AS s ON s.id = i.shared
-            WHERE i.account = ? AND i.device = ?
+            SELECT substr(s.bytes, 1, ?) FROM items AS i JOIN shared AS s ON s.id = i.shared
+            WHERE i.inbox = (SELECT inbox FROM devices WHERE account = ? AND device = ?)
+            ORDER BY i.position
             """,
             [.int64(Int64(SealedMessage.frontByteCount)), .name(account), .name(device)]
         ) { row in
@@ -157,35 +84,18 @@ extension SQLiteRecords {
     func acknowledge(
         _ positions: [Int64], of device: DeviceID, in account: AccountID
     ) throws(StorageError) -> Int {
-        var count = 0
-        for position in positions {
-            let removed = try first(
-                """
-                DELETE FROM inbox WHERE account = ? AND device = ? AND position = ?
-                RETURNING shared, byte_count
-                """, [.name(account), .name(device), .int64(position)]
-            ) { row in (row.isNull(0) ? nil : row.int64(0), row.int64(1)) }
-            guard let removed else { continue }
-            count += 1
-            try subtract(removed.1, from: device, account)
-            if let shared = removed.0 { try release(shared) }
-        }
-        return count
+        guard let inbox = try inboxNumber(of: device, in: account) else { return 0 }
+        return try remove(positions, from: inbox)
     }
 
     func drop(_ device: DeviceID, of account: AccountID) throws(StorageError) -> Int {
         try run(
             "DELETE FROM prekeys WHERE account = ? AND device = ?",
             [.name(account), .name(device)])
-        var positions: [Int64] = []
-        try each(
-            "SELECT position FROM inbox WHERE account = ? AND device = ?",
-            [.name(account), .name(device)]
-        ) { row in
-            positions.append(row.int64(0))
-            return true
-        }
-        return try acknowledge(positions, of: device, in: account)
+        guard let inbox = try inboxNumber(of: device, in: account) else { return 0 }
+        let positions = try numbers(
+            "SELECT position FROM items WHERE inbox = ?", [.int64(inbox)])
+        return try remove(positions, from: inbox)
     }
 
     func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
@@ -194,30 +104,77 @@ extension SQLiteRecords {
             DELETE FROM sent WHERE (account, device, message, attempt) IN
                 (SELECT account, device, message, attempt FROM sent WHERE received < ? LIMIT ?)
             """, [.int64(time), .int64(Int64(count))])
-        var old: [(AccountID, DeviceID, Int64)] = []
-        try each(
-            "SELECT account, device, position FROM inbox WHERE received < ? LIMIT ?",
-            [.int64(time), .int64(Int64(count))]
-        ) { row in
-            if let account = AccountID(row.blob(0)), let device = DeviceID(row.blob(1)) {
-                old.append((account, device, row.int64(2)))
-            }
-            return true
+        let inboxes = try numbers(
+            "SELECT number FROM inboxes WHERE oldest < ? ORDER BY oldest LIMIT ?",
+            [.int64(time), .int64(Int64(count))])
+        var removedCount = 0
+        for inbox in inboxes where removedCount < count {
+            removedCount += try forgetItems(
+                of: inbox, before: time, atMost: count - removedCount)
         }
-        for (account, device, position) in old {
-            _ = try acknowledge([position], of: device, in: account)
-        }
-        return old.count
+        return removedCount
     }
 
-    private func subtract(
-        _ byteCount: Int64, from device: DeviceID, _ account: AccountID
-    ) throws(StorageError) {
+    /// Removes what is too old, and notes how old the rest is; `oldest` may have been too early, as
+    /// an acknowledgement leaves it.
+    private func forgetItems(
+        of inbox: Int64, before time: Int64, atMost count: Int
+    ) throws(StorageError) -> Int {
+        let positions = try numbers(
+            "SELECT position FROM items WHERE inbox = ? AND received < ? LIMIT ?",
+            [.int64(inbox), .int64(time), .int64(Int64(count))])
+        let removedCount = try remove(positions, from: inbox)
         try run(
             """
-            UPDATE devices SET item_count = item_count - 1, byte_count = byte_count - ?
-            WHERE account = ? AND device = ?
-            """, [.int64(byteCount), .name(account), .name(device)])
+            UPDATE inboxes SET oldest = (SELECT min(received) FROM items WHERE inbox = ?1)
+            WHERE number = ?1
+            """, [.int64(inbox)])
+        return removedCount
+    }
+
+    private func inboxNumber(
+        of device: DeviceID, in account: AccountID
+    ) throws(StorageError) -> Int64? {
+        try first(
+            "SELECT inbox FROM devices WHERE account = ? AND device = ?",
+            [.name(account), .name(device)]
+        ) { $0.int64(0) }
+    }
+
+    /// The numbers in the first column of all rows.
+    private func numbers(
+        _ sql: StaticString, _ bindings: [Statement.Binding]
+    ) throws(StorageError) -> [Int64] {
+        var numbers: [Int64] = []
+        try each(sql, bindings) { row in
+            numbers.append(row.int64(0))
+            return true
+        }
+        return numbers
+    }
+
+    /// Removes items, and what only they referred to.
+    ///
+    /// - Returns: how many were there.
+    private func remove(_ positions: [Int64], from inbox: Int64) throws(StorageError) -> Int {
+        var (count, byteCount) = (0, Int64(0))
+        for position in positions {
+            let removed = try first(
+                "DELETE FROM items WHERE inbox = ? AND position = ? RETURNING shared, byte_count",
+                [.int64(inbox), .int64(position)]
+            ) { row in (shared: row.isNull(0) ? nil : row.int64(0), byteCount: row.int64(1)) }
+            guard let removed else { continue }
+            count += 1
+            byteCount += removed.byteCount
+            if let shared = removed.shared { try release(shared) }
+        }
+        guard count > 0 else { return 0 }
+        try run(
+            """
+            UPDATE inboxes SET item_count = item_count - ?, byte_count = byte_count - ?
+            WHERE number = ?
+            """, [.int64(Int64(count)), .int64(byteCount), .int64(inbox)])
+        return count
     }
 
     /// What nobody refers to any more goes.

@@ -7,7 +7,8 @@ internal import HoldfastWire
 /// It belongs to one thread at a time; ``SQLiteStorage`` sees to that.
 final class SQLiteRecords: RelayRecords {
     let connection: Connection
-    private var statements: [String: Statement] = [:]
+    /// By where their text lies in the program, which is compared faster than the text.
+    private var statements: [UnsafePointer<UInt8>: Statement] = [:]
 
     /// Opens a connection.
     init(path: String, isWriter: Bool) throws(SQLiteError) {
@@ -22,10 +23,10 @@ final class SQLiteRecords: RelayRecords {
     }
 
     /// A statement that is compiled once.
-    func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        if let known = statements[sql] { return known }
-        let new = try connection.prepare(sql)
-        statements[sql] = new
+    private func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        if let known = statements[sql.utf8Start] { return known }
+        let new = try connection.prepare(sql.description)
+        statements[sql.utf8Start] = new
         return new
     }
 
@@ -34,7 +35,7 @@ final class SQLiteRecords: RelayRecords {
     /// - Returns: how many rows it touched.
     @discardableResult
     func run(
-        _ sql: String, _ bindings: [Statement.Binding]
+        _ sql: StaticString, _ bindings: [Statement.Binding]
     ) throws(StorageError) -> Int {
         do throws(SQLiteError) {
             try statement(sql).run(bindings)
@@ -44,9 +45,28 @@ final class SQLiteRecords: RelayRecords {
         }
     }
 
+    /// Runs a statement that gives no rows, with bytes that are not copied.
+    ///
+    /// - Parameters:
+    ///   - sql: the statement.
+    ///   - bindings: the other parameters, which are the first ones.
+    ///   - blob: the bytes and their parameter.
+    /// - Throws: ``StorageError``; the statement has done nothing then.
+    func run(
+        _ sql: StaticString, _ bindings: [Statement.Binding], borrowing blob: Statement.Blob
+    ) throws(StorageError) {
+        do throws(SQLiteError) {
+            let statement = try statement(sql)
+            try statement.bind(all: bindings)
+            try statement.run(borrowing: [blob])
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
     /// The first row of a statement.
     func first<R>(
-        _ sql: String, _ bindings: [Statement.Binding], _ row: (Statement) -> R
+        _ sql: StaticString, _ bindings: [Statement.Binding], _ row: (Statement) -> R
     ) throws(StorageError) -> R? {
         do throws(SQLiteError) {
             let statement = try statement(sql)
@@ -57,9 +77,14 @@ final class SQLiteRecords: RelayRecords {
         }
     }
 
+    /// What an insertion that gave no row is.
+    static var noRow: StorageError {
+        StorageError(reason: .failed, message: "an insertion gave no row")
+    }
+
     /// The rows of a statement as long as the body says to go on.
     func each(
-        _ sql: String, _ bindings: [Statement.Binding], _ row: (Statement) -> Bool
+        _ sql: StaticString, _ bindings: [Statement.Binding], _ row: (Statement) -> Bool
     ) throws(StorageError) {
         do throws(SQLiteError) {
             let statement = try statement(sql)

@@ -52,7 +52,7 @@ enum SQLiteSchema {
     }
 
     /// What makes version n of n - 1, in order; a step never changes once it was released.
-    private static let migrations = [
+    static let migrations = [
         """
         CREATE TABLE accounts (
             account BLOB NOT NULL PRIMARY KEY, head_sequence INTEGER NOT NULL,
@@ -105,6 +105,42 @@ enum SQLiteSchema {
         CREATE TABLE counters (
             account BLOB NOT NULL, device BLOB NOT NULL, counter INTEGER NOT NULL,
             PRIMARY KEY (account, device)) STRICT, WITHOUT ROWID;
+        """,
+        // Inboxes have numbers, so that a message to many devices touches few pages: what is in them
+        // lies in the order in which it came, and their counts lie side by side. A body is kept once
+        // for all accounts, and `oldest` says where something may be that nobody fetched.
+        """
+        CREATE TABLE inboxes (
+            number INTEGER PRIMARY KEY, last_position INTEGER NOT NULL DEFAULT 0,
+            item_count INTEGER NOT NULL DEFAULT 0, byte_count INTEGER NOT NULL DEFAULT 0,
+            oldest INTEGER) STRICT;
+        CREATE TABLE numbered_devices (
+            account BLOB NOT NULL, device BLOB NOT NULL, standing INTEGER NOT NULL,
+            until INTEGER, inbox INTEGER NOT NULL,
+            PRIMARY KEY (account, device)) STRICT, WITHOUT ROWID;
+        INSERT INTO numbered_devices
+            SELECT account, device, standing, until,
+                row_number() OVER (ORDER BY account, device) FROM devices;
+        INSERT INTO inboxes
+            SELECT n.inbox, d.last_position, d.item_count, d.byte_count,
+                (SELECT min(i.received) FROM inbox AS i
+                    WHERE i.account = d.account AND i.device = d.device)
+            FROM devices AS d JOIN numbered_devices AS n USING (account, device);
+        CREATE TABLE items (
+            id INTEGER PRIMARY KEY, inbox INTEGER NOT NULL, position INTEGER NOT NULL,
+            kind INTEGER NOT NULL, received INTEGER NOT NULL, shared INTEGER,
+            byte_count INTEGER NOT NULL, part BLOB NOT NULL) STRICT;
+        INSERT INTO items (inbox, position, kind, received, shared, byte_count, part)
+            SELECT n.inbox, i.position, i.kind, i.received, i.shared, i.byte_count, i.part
+            FROM inbox AS i JOIN numbered_devices AS n USING (account, device)
+            ORDER BY i.received, n.inbox, i.position;
+        DROP TABLE inbox;
+        DROP TABLE devices;
+        ALTER TABLE numbered_devices RENAME TO devices;
+        ALTER TABLE shared DROP COLUMN account;
+        CREATE UNIQUE INDEX item_places ON items (inbox, position);
+        CREATE INDEX oldest_items ON inboxes (oldest) WHERE oldest IS NOT NULL;
+        CREATE INDEX suspended_devices ON devices (until) WHERE standing = 1;
         """,
     ]
 }

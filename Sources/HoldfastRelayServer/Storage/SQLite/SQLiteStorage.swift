@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A relay's storage in one SQLite file.
 ///
-/// One thread writes. It takes all that waits, does it in one transaction with a savepoint for each,
-/// and acknowledges all of it after the one sync of the commit; while that runs, the next ones
+/// One thread writes. It takes all that waits, does it in one transaction, and
+/// acknowledges all of it after the one sync of the commit; while that runs, the next ones
 /// gather. Reads have connections of their own and wait for nobody.
 final class SQLiteStorage: RelayStorage {
     private let path: String

@@ -3,6 +3,9 @@ internal import HoldfastSQLite
 
 /// Does several writes in one transaction, each wholly or not at all, and tells nobody before the
 /// commit was answered.
+///
+/// A write that fails undoes the transaction, and each is done again in one of its own: that is
+/// seldom, and a savepoint for each write would copy all pages that the write touches.
 struct WriteBatch {
     private let records: SQLiteRecords
 
@@ -30,25 +33,13 @@ struct WriteBatch {
         try records.connection.transaction(.immediate, mapping: StorageError.init) {
             () throws(StorageError) in
             var outcomes: [SQLiteStorage.Job.Outcome] = []
-            for job in jobs { outcomes.append(try run(job)) }
+            for job in jobs {
+                let outcome = job.body(records)
+                if let error = outcome.error { throw error }
+                outcomes.append(outcome)
+            }
             return outcomes
         }
-    }
-
-    private func run(
-        _ job: SQLiteStorage.Job
-    ) throws(StorageError) -> SQLiteStorage.Job.Outcome {
-        try records.run("SAVEPOINT job", [])
-        let outcome = job.body(records)
-        guard let error = outcome.error else {
-            try records.run("RELEASE job", [])
-            return outcome
-        }
-        // Some errors (a full disk, a failing one) end the whole transaction: all of it is done again.
-        guard records.connection.isInTransaction else { throw error }
-        try records.run("ROLLBACK TO job", [])
-        try records.run("RELEASE job", [])
-        return outcome
     }
 }
 #endif

@@ -41,10 +41,17 @@ extension PostgreSQLRecords {
         ]
     }
 
-    func deliver(
-        _ message: OutgoingMessage, to account: AccountID
+    // Kept once for each account, as accounts can lie on different machines.
+    func deliver(_ message: OutgoingMessage) throws(StorageError) -> [DeviceID] {
+        var full: [DeviceID] = []
+        for group in message.groups { full += try deliver(message, to: group) }
+        return full
+    }
+
+    private func deliver(
+        _ message: OutgoingMessage, to group: OutgoingMessage.Group
     ) throws(StorageError) -> [DeviceID] {
-        let devices = message.parts.map(\.device)
+        let (account, devices) = (group.account, group.parts.map(\.device))
         // In the order of their names, as everywhere, so that two messages never block each other.
         try run(
             """
@@ -80,7 +87,7 @@ extension PostgreSQLRecords {
             """,
             [
                 .name(account), .bytes(message.shared), .byteArrays(devices.map(\.bytes)),
-                .byteArrays(message.parts.map(\.part)), .int64(Int64(message.kind)),
+                .byteArrays(group.parts.map(\.part)), .int64(Int64(message.kind)),
                 .int64(message.received), .int64(RelayLimits.inboxItemCount),
                 .int64(RelayLimits.inboxByteCount),
             ]
