@@ -56,7 +56,11 @@ package final class Connection {
         guard let vfs = options.vfs ?? JoinedLogVFS.standard?.name else {
             throw SQLiteError(code: SQLITE_ERROR, during: "find VFS")
         }
-        let code = sqlite3_open_v2(uri.text, &handle, options.mode.openFlags, vfs)
+        // Lent to SQLite is a variable and not `handle`: so no access to `handle` can overlap another,
+        // and the compiler need not have each checked when it runs, of which a write has dozens.
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(uri.text, &opened, options.mode.openFlags, vfs)
+        handle = opened
         do throws(SQLiteError) {
             try check(code, during: "open")
             try harden()
@@ -198,7 +202,10 @@ extension Connection {
         _ = try live()
         if let known = fixed[statement.rawValue] { return known }
         let new = try compile(statement.sql)
-        fixed[statement.rawValue] = new
+        // As with `handle`: read and written, but not changed in place.
+        var all = fixed
+        all[statement.rawValue] = new
+        fixed = all
         return new
     }
 
@@ -211,7 +218,7 @@ extension Connection {
     }
 
     private func finalizeStatements(of handle: OpaquePointer) {
-        for index in fixed.indices { fixed[index] = nil }
+        fixed = [OpaquePointer?](repeating: nil, count: fixed.count)
         while let statement = sqlite3_next_stmt(handle, nil) {
             // Repeats the error of the statement's last step, which that step has thrown already.
             sqlite3_finalize(statement)

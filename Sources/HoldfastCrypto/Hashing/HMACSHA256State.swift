@@ -21,12 +21,13 @@ struct HMACSHA256State: ~Copyable {
     func authenticate(
         into tag: UnsafeMutableRawBufferPointer, _ message: (inout SHA256Stream) -> Void
     ) {
-        var stream = SHA256Stream(copying: inner)
-        message(&stream)
-        stream.finish(into: tag)
-        stream.restart(from: outer)
-        stream.absorb(UnsafeRawBufferPointer(tag))
-        stream.finish(into: tag)
+        SHA256Stream.lend(copying: inner) { stream in
+            message(&stream)
+            stream.finish(into: tag)
+            stream.restart(from: outer)
+            stream.absorb(UnsafeRawBufferPointer(tag))
+            stream.finish(into: tag)
+        }
     }
 
     /// Writes the tag of the one message of a key, without what reuse would need.

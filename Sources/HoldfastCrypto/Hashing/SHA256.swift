@@ -26,6 +26,16 @@ public enum SHA256 {
         DigestWords.array { hash(into: $0, message) }
     }
 
+    /// Computes the beginning of the hash of bytes.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes of the hash are kept, 1 to 32.
+    ///   - bytes: 0 or more bytes.
+    /// - Returns: as many bytes.
+    package static func hash(keeping count: Int, _ bytes: [UInt8]) -> [UInt8] {
+        DigestWords.array(keeping: count) { hash(into: $0) { $0.absorb(bytes) } }
+    }
+
     /// Hashes a message that comes in parts into the caller's memory.
     ///
     /// - Parameters:
@@ -34,8 +44,9 @@ public enum SHA256 {
     package static func hash(
         into digest: UnsafeMutableRawBufferPointer, _ message: (inout SHA256Stream) -> Void
     ) {
-        var stream = SHA256Stream()
-        message(&stream)
-        stream.finish(into: digest)
+        SHA256Stream.lend { stream in
+            message(&stream)
+            stream.finish(into: digest)
+        }
     }
 }

@@ -17,6 +17,20 @@ package struct SHA256Stream: ~Copyable {
         hasher = other.hasher
     }
 
+    /// Lends a computation that starts with an empty message, for the length of a call.
+    static func lend(_ body: (inout SHA256Stream) -> Void) {
+        var stream = SHA256Stream()
+        body(&stream)
+    }
+
+    /// Lends a computation that starts with what another has absorbed so far.
+    static func lend(
+        copying other: borrowing SHA256Stream, _ body: (inout SHA256Stream) -> Void
+    ) {
+        var stream = SHA256Stream(copying: other)
+        body(&stream)
+    }
+
     /// Adds raw memory to the message.
     package mutating func absorb(_ part: UnsafeRawBufferPointer) {
         hasher.update(bufferPointer: part)

@@ -17,6 +17,8 @@ package struct SHA256Stream: ~Copyable {
     }
 
     private let engine: Engine
+    /// Whether the state's memory is this value's own; what ``lend(_:)`` lends lies on the stack.
+    private let isOwner: Bool
 
     /// Starts with an empty message.
     init() {
@@ -25,6 +27,7 @@ package struct SHA256Stream: ~Copyable {
 
     /// Starts with an empty message, by libcrypto's own functions or through its provider.
     init(isDirect: Bool) {
+        isOwner = true
         if isDirect {
             let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
             state.initialize(to: State())
@@ -37,6 +40,7 @@ package struct SHA256Stream: ~Copyable {
 
     /// Starts with what another computation has absorbed so far.
     init(copying other: borrowing SHA256Stream) {
+        isOwner = true
         switch other.engine {
         case .direct(let old):
             let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -49,11 +53,17 @@ package struct SHA256Stream: ~Copyable {
         }
     }
 
+    /// Works in a state that somebody else allocated and initialised.
+    private init(borrowing state: UnsafeMutablePointer<State>) {
+        isOwner = false
+        engine = .direct(state)
+    }
+
     deinit {
         switch engine {
         case .direct(let state):
             UnsafeMutableRawBufferPointer(start: state, count: MemoryLayout<State>.size).wipe()
-            state.deallocate()
+            if isOwner { state.deallocate() }
         case .provider(let context): EVP_MD_CTX_free(context)
         }
     }
@@ -107,6 +117,59 @@ package struct SHA256Stream: ~Copyable {
     private static func makeContext() -> OpaquePointer {
         guard let context = EVP_MD_CTX_new() else { fatalError("no memory to hash with") }
         return context
+    }
+}
+
+// MARK: - On the stack
+
+extension SHA256Stream {
+    /// Lends a computation that starts with an empty message, for the length of a call.
+    ///
+    /// Its state lies on the stack if libcrypto's own functions hash, so that nothing is allocated,
+    /// and is wiped when the body is done.
+    static func lend(_ body: (inout SHA256Stream) -> Void) {
+        lend(isDirect: FetchedAlgorithms.isSHA256OfDefaultProvider, body)
+    }
+
+    /// Lends a computation by libcrypto's own functions or through its provider; likewise.
+    static func lend(isDirect: Bool, _ body: (inout SHA256Stream) -> Void) {
+        guard isDirect else {
+            var stream = SHA256Stream(isDirect: false)
+            return body(&stream)
+        }
+        lendState { state in
+            state.initialize(to: State())
+            var stream = SHA256Stream(borrowing: state)
+            stream.start()
+            body(&stream)
+        }
+    }
+
+    /// Lends a computation that starts with what another has absorbed so far; likewise.
+    static func lend(
+        copying other: borrowing SHA256Stream, _ body: (inout SHA256Stream) -> Void
+    ) {
+        switch other.engine {
+        case .direct(let old):
+            lendState { state in
+                // From memory to memory: a copy on its way in a variable would not be wiped.
+                state.initialize(from: old, count: 1)
+                var stream = SHA256Stream(borrowing: state)
+                body(&stream)
+            }
+        case .provider:
+            var stream = SHA256Stream(copying: other)
+            body(&stream)
+        }
+    }
+
+    private static func lendState(_ body: (UnsafeMutablePointer<State>) -> Void) {
+        withUnsafeTemporaryAllocation(of: State.self, capacity: 1) { memory in
+            guard let state = memory.baseAddress else {
+                preconditionFailure("memory for one state has an address")
+            }
+            body(state)
+        }
     }
 }
 #endif

@@ -50,13 +50,14 @@ extension HKDFSHA256 {
     ///   - info: 0 or more bytes that name the use; must have a part that is fresh for each
     ///     sealing, as it alone makes the nonce differ.
     ///   - body: Receives 32 bytes of key and 12 bytes of nonce, valid only inside.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws.
     /// - Note: Standard: RFC 5869, section 3.3, on when to skip the extraction.
-    package static func withKeyAndNonce<R, E: Error>(
+    // Not generic as the others: it is called for each seal of the vault.
+    package static func withKeyAndNonce(
         pseudoRandomKey: HMACSHA256Key, info: UnsafeRawBufferPointer,
-        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer) throws(E) -> R
-    ) throws(E) -> R {
+        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)
+            throws(CryptoError) -> Void
+    ) throws(CryptoError) {
         try lendKeyAndNonce(body) { output in
             expand(into: output, pseudoRandomKey.state, info: info)
         }

@@ -79,7 +79,11 @@ extension VaultCore {
     ) throws(KeychainError) -> SecretBytes {
         let root = try root(stretched: nil, vault)
         let key = try wrapped.unwrap(slot, vault: vault.keybag.vaultID, root: root)
-        vault.openKeys[slot] = key
+        // Read and written, not changed in place: so no access to the table can overlap another, and
+        // each look at it, of which a write has many, needs no check of that when it runs.
+        var keys = vault.openKeys
+        keys[slot] = key
+        vault.openKeys = keys
         return key
     }
 

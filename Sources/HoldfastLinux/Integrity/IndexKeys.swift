@@ -59,12 +59,15 @@ final class IndexKeys: Sendable {
     }
 
     private static func absorb(_ key: ItemKey, into message: inout SHA256Stream) {
-        for name in [key.service, key.account] {
-            var name = name
-            name.withUTF8 { utf8 in
-                message.absorb(bigEndian: UInt64(utf8.count))
-                message.absorb(UnsafeRawBufferPointer(utf8))
-            }
+        absorb(key.service, into: &message)
+        absorb(key.account, into: &message)
+    }
+
+    private static func absorb(_ name: String, into message: inout SHA256Stream) {
+        var name = name
+        name.withUTF8 { utf8 in
+            message.absorb(bigEndian: UInt64(utf8.count))
+            message.absorb(UnsafeRawBufferPointer(utf8))
         }
     }
 }

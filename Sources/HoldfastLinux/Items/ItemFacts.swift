@@ -27,7 +27,13 @@ struct ItemDigest: Hashable {
     init?(_ digest: ArraySlice<UInt8>) {
         guard digest.count == Bucket.digestByteCount else { return nil }
         words = digest.withUnsafeBytes { bytes in
-            bytes.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+            // One by one: for a tuple's type the runtime would be asked at each call.
+            (
+                bytes.loadUnaligned(as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+            )
         }
     }
 

@@ -99,7 +99,7 @@ final class SequenceFloor {
         ByteWriter.encode(reserving: byteCount) { writer in
             writer.put(vaultID.bytes)
             writer.put(number)
-            writer.put(Array(SHA256.hash(writer.bytes).prefix(16)))
+            writer.put(SHA256.hash(keeping: 16, writer.bytes))
         }
     }
 }

@@ -32,6 +32,23 @@ import Testing
         #expect(finish(&stream) == SHA256.hash(first))
     }
 
+    @Test(
+        "What is lent for a call hashes alike, from the start and from a copy",
+        arguments: [true, false])
+    func lending(isDirect: Bool) {
+        let (first, second) = ([UInt8](repeating: 3, count: 70), [UInt8](repeating: 4, count: 9))
+        var digests: [[UInt8]] = []
+        SHA256Stream.lend(isDirect: isDirect) { stream in
+            stream.absorb(first)
+            SHA256Stream.lend(copying: stream) { copy in
+                copy.absorb(second)
+                digests.append(finish(&copy))
+            }
+            digests.append(finish(&stream))
+        }
+        #expect(digests == [SHA256.hash(first + second), SHA256.hash(first)])
+    }
+
     private func hash(_ parts: [[UInt8]], isDirect: Bool) -> [UInt8] {
         var stream = SHA256Stream(isDirect: isDirect)
         for part in parts { stream.absorb(part) }

@@ -86,9 +86,10 @@ import Testing
     func keyAndNonceOfPseudoRandomKey() throws {
         let secret = SecretBytes([UInt8](0..<64))
         let info = [UInt8]("info".utf8)
-        let (key, nonce) = info.withUnsafeBytes { info in
-            HKDFSHA256.withKeyAndNonce(pseudoRandomKey: HMACSHA256Key(secret), info: info) {
-                (Array($0), Array($1))
+        var (key, nonce): ([UInt8], [UInt8]) = ([], [])
+        try info.withUnsafeBytes { info in
+            try HKDFSHA256.withKeyAndNonce(pseudoRandomKey: HMACSHA256Key(secret), info: info) {
+                (key, nonce) = (Array($0), Array($1))
             }
         }
         let expanded = try HKDFSHA256.expand(pseudoRandomKey: secret, info: info, count: 44)
