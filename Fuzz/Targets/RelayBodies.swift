@@ -53,6 +53,7 @@ private func check(_ item: InboxPage.Item) {
         switch item.kind {
         case .message: try DeliveredMessage(bytes).bytes
         case .receipt: try SignedReceipt(bytes).bytes
+        case .rewrap: try RewrapNotice(bytes).bytes
         }
     }
 }

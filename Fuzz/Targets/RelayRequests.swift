@@ -56,6 +56,7 @@ private func target(of route: RelayRoute) -> String {
     case .send: return "/v1/messages"
     case .readInbox: return "/v1/inbox"
     case .acknowledge: return "/v1/inbox/ack"
+    case .readCounter: return "/v1/counter"
     case .sendReceipt: return "/v1/receipts"
     case .keepChunk(let slot, let id), .readChunk(let slot, let id):
         return lineage(slot, "chunks/\(Hexadecimal.text(of: id))")

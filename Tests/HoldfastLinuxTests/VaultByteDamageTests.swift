@@ -33,7 +33,7 @@ struct VaultByteDamageTests {
     private func flipEach(
         _ sample: SampleVault, _ path: String, _ places: Places,
         allowing allowed: Set<KeychainError.Code> = [.dataCorrupted],
-        and check: ([UInt8]) async throws -> Void = { _ in }
+        and check: (_ damaged: [UInt8], _ place: String) async throws -> Void = { _, _ in }
     ) async throws -> Int {
         let intact = try Files.contents(of: sample.directory)
         let bytes = try #require(try Files.read(path))
@@ -49,11 +49,11 @@ struct VaultByteDamageTests {
                 try Files.replace(sample.directory, with: intact)
                 try Files.patch(path, at: offset, [bytes[offset] ^ pattern])
                 let wrong = await sample.wrongAnswers(allowing: allowed, turn: flips)
-                #expect(
-                    wrong == [], "byte \(offset) of \(bytes.count) ^ \(pattern); \(Rounds.note)")
+                let place = "byte \(offset) of \(bytes.count) ^ \(pattern); \(Rounds.note)"
+                #expect(wrong == [], "\(place)")
                 var damaged = bytes
                 damaged[offset] ^= pattern
-                try await check(damaged)
+                try await check(damaged, place)
                 flips += 1
                 try Files.write(bytes, to: path)
             }
@@ -69,10 +69,10 @@ struct VaultByteDamageTests {
         let sample = try await SampleVault(hasPasscode: hasPasscode)
         let own: Set = ["sequence", "vault.db", "vault.db-wal", "vault.db-shm"]
         let places = Places(stride: 797, headerByteCount: 100, pageHeaderByteCount: 8)
-        let flips = try await flipEach(sample, sample.database, places) { damaged in
+        let flips = try await flipEach(sample, sample.database, places) { damaged, place in
             let files = try Files.contents(of: sample.directory)
-            #expect(files["vault.db"] == damaged, "reading changed the file")
-            #expect(own.isSuperset(of: files.keys), "reading made a file")
+            #expect(files["vault.db"] == damaged, "reading changed the file: \(place)")
+            #expect(own.isSuperset(of: files.keys), "reading made a file: \(place)")
         }
         #expect(flips > 200)
     }
