@@ -52,12 +52,12 @@ extension HKDFSHA256 {
     ///   - body: Receives 32 bytes of key and 12 bytes of nonce, valid only inside.
     /// - Throws: What the body throws.
     /// - Note: Standard: RFC 5869, section 3.3, on when to skip the extraction.
-    // Not generic as the others: it is called for each seal of the vault.
     package static func withKeyAndNonce(
         pseudoRandomKey: HMACSHA256Key, info: UnsafeRawBufferPointer,
         _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)
             throws(CryptoError) -> Void
     ) throws(CryptoError) {
+        // Not generic as the others: it is called for each seal of the vault.
         try lendKeyAndNonce(body) { output in
             expand(into: output, pseudoRandomKey.state, info: info)
         }
