@@ -69,12 +69,27 @@ struct VaultByteDamageTests {
         let sample = try await SampleVault(hasPasscode: hasPasscode)
         let own: Set = ["sequence", "vault.db", "vault.db-wal", "vault.db-shm"]
         let places = Places(stride: 797, headerByteCount: 100, pageHeaderByteCount: 8)
+        let tries = try bytesOfTries(sample)
         let flips = try await flipEach(sample, sample.database, places) { damaged, place in
             let files = try Files.contents(of: sample.directory)
-            #expect(files["vault.db"] == damaged, "reading changed the file: \(place)")
+            var kept = files["vault.db"] ?? []
+            // A right passcode writes the record of tries anew, which mends what is flipped in it.
+            if hasPasscode, kept.count == damaged.count {
+                kept.replaceSubrange(tries, with: damaged[tries])
+            }
+            #expect(kept == damaged, "reading changed the file: \(place)")
             #expect(own.isSuperset(of: files.keys), "reading made a file: \(place)")
         }
         #expect(flips > 200)
+    }
+
+    /// Where the page of the record of tries lies in the database.
+    private func bytesOfTries(_ sample: SampleVault) throws -> Range<Int> {
+        let page = try Connection(path: sample.database, options: .init(mode: .immutable))
+            .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'attempt'")
+            .firstRow { Int($0.int64(0)) }
+        let end = try #require(page) * 2048
+        return end - 2048..<end
     }
 
     @Test("P1: in the log of a killed process", arguments: [false, true])

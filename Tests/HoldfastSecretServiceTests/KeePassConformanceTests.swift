@@ -36,7 +36,7 @@ struct KeePassConformanceTests {
         let configuration = try keePass.desktop.configuration(layout)
         var subject = ConformanceSubject(SecretServiceStore(configuration))
         subject.hasPasscode = true
-        // It answers every change with a prompt, also where it would not ask.
+        // It answers a new item and a removal with a prompt, also where it would not ask.
         subject.isChangedWithoutPrompt = false
         // Qt takes it for the mark of an encoding.
         subject.refusedNames = ["\u{feff}"]

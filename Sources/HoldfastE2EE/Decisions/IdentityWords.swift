@@ -43,8 +43,8 @@ public struct IdentityWords: Sendable, Hashable {
         case .keyLost(.invalidated):
             self.init(
                 "invalidated", "This device needs a new key",
-                "Your fingerprints, face or passcode changed, and the system has destroyed the "
-                    + "key. Your messages are still here. Confirm on another device or with your "
+                "Your fingerprints, face or passcode changed, or the hardware that held the key was "
+                    + "cleared: the key is gone. Your messages are still here. Confirm on another device or with your "
                     + "recovery phrase.")
         case .keyLost(.missing), .keyLost(.foreign):
             self.init(

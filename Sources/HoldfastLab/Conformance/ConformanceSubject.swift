@@ -13,9 +13,9 @@ public struct ConformanceSubject: Sendable {
     public var store: any ItemStore
     /// Whether the device has a passcode, so that items can depend on it.
     public var hasPasscode = true
-    /// Whether items can be changed without a prompt.
+    /// Whether all items can be made and changed without a prompt.
     ///
-    /// Where not, a prompt-free write or removal must be `AUTH_REQUIRED` and change nothing.
+    /// Where not, a prompt-free write or removal may be `AUTH_REQUIRED`, and must then change nothing.
     public var isChangedWithoutPrompt = true
     /// Names that the store has no room for.
     ///

@@ -186,7 +186,7 @@ struct TPMIdentityTests {
         try await taking.join(
             as: .successor(of: record.device.id, reason: .lost), signedBy: RecoveryKey(phrase))
         let out = try await world.opened()
-        #expect(await out.opening?.decision == .revoked)
+        #expect(await out.opening?.decision == .removalWaits)
         let log = try await out.accountLog()
         #expect(ContactPin(firstContact: log).isRecoveryPending)
         try await out.veto(try #require(log.pending.first))

@@ -16,6 +16,15 @@ enum KeePassText {
         name.withUnsafeBytes { isKept($0) && !beginsWithMark($0) && !holdsReference($0) }
     }
 
+    /// A label that holds no reference: what only people read may differ from the names in it.
+    ///
+    /// - Parameter label: made of names, each of which may be kept where the whole is not.
+    /// - Returns: the label; without braces where they would begin a reference.
+    static func label(_ label: String) -> String {
+        guard Array(label.utf8).withUnsafeBytes(holdsReference) else { return label }
+        return String(label.map { $0 == "{" ? "(" : $0 })
+    }
+
     /// Whether bytes hold what KeePassXC takes for a reference to another entry, and refuses.
     ///
     /// - Parameter bytes: a text or a secret.

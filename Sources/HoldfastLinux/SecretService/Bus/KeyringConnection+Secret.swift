@@ -130,7 +130,9 @@ final class KeyringConnection: KeyringCalls {
         _ secret: SecretBytes, attributes: KeyringAttributes, label: String,
         in collection: String
     ) throws(KeychainError) -> String {
+        var label = label
         if try session().isKeePass {
+            label = KeePassText.label(label)
             let texts = attributes.pairs.flatMap { [$0.name, $0.value] } + [Array(label.utf8)]
             // Refused before it is called: it makes an entry first, which then stays.
             guard texts.allSatisfy(KeePassText.keepsName) else {
