@@ -86,5 +86,5 @@ uninstall: ## remove what install put there; no vault and no secret is touched
 	    '$(ROOM)/lib/systemd/user/holdfast-agent.service'
 
 clean: ## remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits \
+	rm -rf .build .build-default .build-asan .build-tsan .build-docs .build-stubs .build-jni .build-traits \
 	    .build-peers .build-fuzz Benchmarks/.build
