@@ -38,12 +38,14 @@ enum Table {
         ]
     }
 
-    private static func bar(_ row: Row) -> String {
+    /// What the ratio must reach, or stay under.
+    static func bar(_ row: Row) -> String {
         guard let bar = row.bar else { return "-" }
         return (row.better == .higher ? "≥ " : "≤ ") + figure(bar)
     }
 
-    private static func verdict(_ row: Row) -> String {
+    /// Whether it does.
+    static func verdict(_ row: Row) -> String {
         row.bar == nil ? "told" : row.holds ? "holds" : "MISSED"
     }
 
