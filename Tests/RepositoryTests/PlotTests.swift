@@ -108,13 +108,17 @@ private final class Picture: NSObject, XMLParserDelegate {
 
     private var elements: [Element] = []
     private var open: [Int] = []
+    private var isBalanced = true
     private var groups: [String?] = []
 
     init(_ text: String) throws {
         super.init()
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = self
-        guard parser.parse(), elements.first?.name == "svg" else { throw Malformed() }
+        // The parser goes on behind some errors, and then says that all is well.
+        guard parser.parse(), parser.parserError == nil, isBalanced, open.isEmpty,
+            elements.first?.name == "svg"
+        else { throw Malformed() }
     }
 
     func parser(
@@ -130,7 +134,8 @@ private final class Picture: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
         qualifiedName: String?
     ) {
-        open.removeLast()
+        let last = open.popLast()
+        if last.map({ elements[$0].name }) != name { isBalanced = false }
         groups.removeLast()
     }
 

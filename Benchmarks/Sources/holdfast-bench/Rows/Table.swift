@@ -53,7 +53,7 @@ enum Table {
     static func figure(_ number: Double) -> String {
         guard number.isFinite else { return "?" }
         if number >= 100 { return grouped(Int(number.rounded())) }
-        let places = number >= 10 ? 1 : number >= 1 ? 2 : 3
+        let places = number >= 10 ? 1 : number >= 1 ? 2 : number >= 0.1 ? 3 : 4
         return fixed(number, places)
     }
 
