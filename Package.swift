@@ -152,7 +152,11 @@ let package = Package(
             ]),
 
         room(
-            "HoldfastRecovery", ["HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE"]),
+            "HoldfastRecovery",
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                .target(name: "CLinux", condition: .when(platforms: linuxLike)),
+            ]),
         room(
             "HoldfastRelayServer",
             [

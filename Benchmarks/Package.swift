@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "HoldfastE2EE", package: "holdfast"),
                 .product(name: "HoldfastHistory", package: "holdfast"),
                 .product(name: "HoldfastLab", package: "holdfast"),
+                .product(name: "HoldfastRecovery", package: "holdfast"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
     ]

@@ -22,25 +22,27 @@ struct Benchmark: Sendable {
         case requestsPerSecond = "requests/s"
         case messagesPerSecond = "messages/s"
         case megabytes = "MB"
+        case kilobytes = "KB"
+        case megabytesPerSecond = "MB/s"
 
-        /// A time per operation in this unit; memory is no time and stays as it is.
+        /// A time per operation in this unit; a number of bytes is no time and stays as it is.
         func figure(ofSeconds seconds: Double) -> Double {
             switch self {
             case .readsPerSecond, .writesPerSecond, .playsPerSecond, .requestsPerSecond,
-                .messagesPerSecond:
+                .messagesPerSecond, .megabytesPerSecond:
                 1 / seconds
             case .milliseconds: seconds * 1e3
             case .microseconds: seconds * 1e6
-            case .seconds, .megabytes: seconds
+            case .seconds, .megabytes, .kilobytes: seconds
             }
         }
 
         var better: Row.Better {
             switch self {
             case .readsPerSecond, .writesPerSecond, .playsPerSecond, .requestsPerSecond,
-                .messagesPerSecond:
+                .messagesPerSecond, .megabytesPerSecond:
                 .higher
-            case .milliseconds, .microseconds, .seconds, .megabytes: .lower
+            case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes: .lower
             }
         }
     }
@@ -55,10 +57,6 @@ struct Benchmark: Sendable {
             bar: bar, better: unit.better, samples: comparison.ours.count)
     }
 
-    /// All of them, in the order in which they run and stand in the table.
-    static let all: [Benchmark] =
-        WriteBenchmark.all + KeyringBenchmark.all + ScaleBenchmark.all + ProcessBenchmark.all
-        + OpenBenchmark.all + LargeValueBenchmark.all + ExplorerBenchmark.all + PersistBenchmark.all
-        + HPKEBenchmark.all + TPMBenchmark.all + SealedBenchmark.all + DeviceLogBenchmark.all
-        + MessageBenchmark.all + HistoryBenchmark.all + RelayBenchmark.all
+    /// All of them, in the order in which they run and stand in the page.
+    static let all = Area.all.flatMap(\.benchmarks)
 }

@@ -6,7 +6,11 @@ import Glibc
 struct Main {
     static func main() {
         do {
-            let arguments = try Arguments(CommandLine.arguments.dropFirst())
+            let words = CommandLine.arguments.dropFirst()
+            if words.first == BackupProcess.option {
+                return try BackupProcess.main(words.dropFirst())
+            }
+            let arguments = try Arguments(words)
             exit(try run(arguments) ? 0 : 1)
         } catch {
             Workshop.note("\(error)")

@@ -8,6 +8,8 @@ final class Workshop {
     let directory: String
     private var vaults: [Int: FilledVault] = [:]
     private var sharedKeyring: Keyring?
+    var sharedHistory: RandomFile?
+    var sharedLargeBackup: BackupProcess.Outcome?
     private var nextNumber = 0
 
     init(root: String) throws {
@@ -28,6 +30,16 @@ final class Workshop {
     func path(_ name: String) -> String {
         nextNumber += 1
         return "\(directory)/\(nextNumber)-\(name)"
+    }
+
+    /// What a place holds, made at the first use.
+    func once<Value>(
+        _ place: ReferenceWritableKeyPath<Workshop, Value?>, _ make: () throws -> Value
+    ) throws -> Value {
+        if let value = self[keyPath: place] { return value }
+        let value = try make()
+        self[keyPath: place] = value
+        return value
     }
 
     /// The vault with a number of items.

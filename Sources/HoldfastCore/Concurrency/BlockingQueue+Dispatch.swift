@@ -1,4 +1,5 @@
 import Dispatch
+import HoldfastCrypto
 
 /// A thread of its own for calls that block, so that the cooperative pool never waits for a disk or
 /// for another process.
@@ -38,5 +39,29 @@ package final class BlockingQueue: Sendable {
     /// Has a body run on the queue, after what was handed in before.
     package func enqueue(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
+    }
+
+    /// Runs a body for each number, on all cores at once, and waits without holding a thread.
+    ///
+    /// For work of the processor's: what blocks on something else would hold the other numbers up.
+    ///
+    /// - Parameters:
+    ///   - count: how many numbers there are, from 0.
+    ///   - body: may run for several numbers at the same time.
+    /// - Returns: what the body gave, in the order of the numbers.
+    package func each<R: Sendable>(
+        of count: Int, _ body: @escaping @Sendable (Int) -> R
+    ) async -> [R] {
+        if Self.isInPlace || count == 0 { return (0..<count).map(body) }
+        return await withCheckedContinuation { continuation in
+            queue.async {
+                let results = Locked([R?](repeating: nil, count: count))
+                DispatchQueue.concurrentPerform(iterations: count) { number in
+                    let result = body(number)
+                    results.withLock { $0[number] = result }
+                }
+                continuation.resume(returning: results.withLock { $0.compactMap(\.self) })
+            }
+        }
     }
 }

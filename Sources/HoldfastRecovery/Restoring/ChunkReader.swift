@@ -14,9 +14,13 @@ struct ChunkReader: Sendable {
     func entries(
         of page: BackupManifest.Page, _ number: Int, _ table: BackupTable, _ slot: SlotID
     ) async throws(RecoveryError) -> [PieceEntry] {
-        let plaintext = try await open(
-            page.name, hash: page.hash, at: .page(UInt64(number), of: table, in: slot),
-            BackupDamage(.page, .missing, index: number))
+        let missing = BackupDamage(.page, .missing, index: number)
+        let sealed = try await chunk(page.name, missing).get()
+        let plaintext = try await queue.recovering { () throws(RecoveryError) in
+            try open(
+                sealed, page.name, hash: page.hash,
+                at: .page(UInt64(number), of: table, in: slot), missing)
+        }
         let list = try decoding(.page) { () throws(WireError) in
             try PiecePage(decoding: plaintext.copyBytes())
         }
@@ -34,50 +38,84 @@ struct ChunkReader: Sendable {
     func records(
         of entry: PieceEntry, _ table: BackupTable, _ slot: SlotID, index: Int
     ) async throws(RecoveryError) -> [BackupRecord] {
-        let plaintext = try await open(
-            entry.name, hash: entry.hash, at: .piece(entry.number, of: table, in: slot),
+        let opened = await records(of: [entry], table, slot, from: index)
+        guard let records = opened.first else { preconditionFailure("one piece was asked for") }
+        return try records.get()
+    }
+
+    /// The records of several pieces, read in their order and opened on all cores.
+    ///
+    /// - Returns: for each piece its records, or what is wrong with it.
+    func records(
+        of entries: [PieceEntry], _ table: BackupTable, _ slot: SlotID, from index: Int
+    ) async -> [Result<[BackupRecord], RecoveryError>] {
+        var chunks: [Result<[UInt8], RecoveryError>] = []
+        for (offset, entry) in entries.enumerated() {
+            chunks.append(
+                await chunk(entry.name, BackupDamage(.chunk, .missing, index: index + offset)))
+        }
+        return await queue.each(of: entries.count) { [chunks] offset in
+            Result { () throws(RecoveryError) in
+                try decode(chunks[offset].get(), entries[offset], table, slot, index + offset)
+            }
+        }
+    }
+
+    private func decode(
+        _ sealed: [UInt8], _ entry: PieceEntry, _ table: BackupTable, _ slot: SlotID, _ index: Int
+    ) throws(RecoveryError) -> [BackupRecord] {
+        let plaintext = try open(
+            sealed, entry.name, hash: entry.hash, at: .piece(entry.number, of: table, in: slot),
             BackupDamage(.chunk, .missing, index: index))
-        return try await queue.recovering { () throws(RecoveryError) in
-            let records: [BackupRecord]
-            do throws(PieceFault) {
-                records = try PieceCoding.decode(plaintext, table)
-            } catch {
-                throw error == .newer
-                    ? .newerFormat(.record)
-                    : .damaged(BackupDamage(.record, .malformed, index: index))
+        let records: [BackupRecord]
+        do throws(PieceFault) {
+            records = try PieceCoding.decode(plaintext, table)
+        } catch {
+            throw error == .newer
+                ? .newerFormat(.record)
+                : .damaged(BackupDamage(.record, .malformed, index: index))
+        }
+        guard UInt64(records.count) == entry.recordCount else {
+            throw .damaged(BackupDamage(.chunk, .contradictory, index: index))
+        }
+        return records
+    }
+
+    /// A chunk's bytes, which nothing vouches for yet.
+    private func chunk(
+        _ name: Digest256, _ missing: BackupDamage
+    ) async -> Result<[UInt8], RecoveryError> {
+        let (target, lineage) = (target, keys.lineage)
+        do throws(RecoveryError) {
+            let bytes = try await atTarget { () throws(BackupTargetError) in
+                try await target.chunk(name, of: lineage)
             }
-            guard UInt64(records.count) == entry.recordCount else {
-                throw .damaged(BackupDamage(.chunk, .contradictory, index: index))
-            }
-            return records
+            guard let bytes else { return .failure(.damaged(missing)) }
+            return .success(bytes)
+        } catch {
+            return .failure(error)
         }
     }
 
     /// Opens a chunk: its bytes are the ones that are listed, it opens under its name, and its name is
     /// that of its place and its content.
     private func open(
-        _ name: Digest256, hash: Digest256, at place: ChunkPlace, _ missing: BackupDamage
-    ) async throws(RecoveryError) -> SecretBytes {
-        let (target, keys) = (target, keys)
-        let bytes = try await atTarget { () throws(BackupTargetError) in
-            try await target.chunk(name, of: keys.lineage)
+        _ bytes: [UInt8], _ name: Digest256, hash: Digest256, at place: ChunkPlace,
+        _ missing: BackupDamage
+    ) throws(RecoveryError) -> SecretBytes {
+        guard SHA256.hash(bytes) == hash.bytes else {
+            throw .damaged(BackupDamage(missing.part, .changed, index: missing.index))
         }
-        guard let bytes else { throw .damaged(missing) }
-        return try await queue.recovering { () throws(RecoveryError) in
-            guard SHA256.hash(bytes) == hash.bytes else {
-                throw .damaged(BackupDamage(missing.part, .changed, index: missing.index))
-            }
-            let plaintext: SecretBytes
-            do throws(CryptoError) {
-                plaintext = try keys.open(bytes, named: name)
-            } catch {
-                throw error.asDamage(of: missing.part, index: missing.index)
-            }
-            let plaintextHash = Digest256(known: SHA256.hash { $0.absorb(plaintext) })
-            guard keys.name(of: place, plaintextHash: plaintextHash) == name else {
-                throw .damaged(BackupDamage(missing.part, .misplaced, index: missing.index))
-            }
-            return plaintext
+        let plaintext: SecretBytes
+        do throws(CryptoError) {
+            plaintext = try keys.open(bytes, named: name)
+        } catch {
+            throw error.asDamage(of: missing.part, index: missing.index)
         }
+        let plaintextHash = Digest256(known: SHA256.hash { $0.absorb(plaintext) })
+        guard keys.name(of: place, plaintextHash: plaintextHash) == name else {
+            throw .damaged(BackupDamage(missing.part, .misplaced, index: missing.index))
+        }
+        return plaintext
     }
 }

@@ -38,14 +38,11 @@ extension OpenedGeneration {
                 for (number, page) in table.pages.enumerated() {
                     let entries = try await reader.entries(
                         of: page, number, table.table, section.slot)
-                    for entry in entries {
-                        let records = try await reader.records(
-                            of: entry, table.table, section.slot, index: index)
+                    try await forEach(entries, table.table, section.slot, &index) {
+                        (piece, records) throws(RecoveryError) in
                         recordCount += UInt64(records.count)
                         unreadableCount += UInt64(records.count { $0.value == nil })
-                        try await body(
-                            Piece(index: index, table: table.table, slot: section.slot), records)
-                        index += 1
+                        try await body(piece, records)
                     }
                 }
                 try table.compare(table.recordCount, recordCount)
@@ -53,6 +50,45 @@ extension OpenedGeneration {
             }
         }
     }
+
+    /// Hands out the pieces of a page, and has the next ones read and opened meanwhile.
+    private func forEach(
+        _ entries: [PieceEntry], _ table: BackupTable, _ slot: SlotID, _ index: inout Int,
+        _ body: (Piece, [BackupRecord]) async throws(RecoveryError) -> Void
+    ) async throws(RecoveryError) {
+        let groups = Self.groups(of: entries)
+        let reader = reader
+        var ready: [Result<[BackupRecord], RecoveryError>] = []
+        var start = index
+        for group in groups + [[]] {
+            let first = start
+            async let opening = reader.records(of: group, table, slot, from: first)
+            for records in ready {
+                try await body(Piece(index: index, table: table, slot: slot), records.get())
+                index += 1
+            }
+            start += group.count
+            ready = await opening
+        }
+    }
+
+    /// Pieces that are opened together: few enough that any backup takes little memory.
+    private static func groups(of entries: [PieceEntry]) -> [[PieceEntry]] {
+        var groups: [[PieceEntry]] = []
+        var byteCount: UInt64 = .max
+        for entry in entries {
+            if byteCount >= groupByteCount {
+                groups.append([])
+                byteCount = 0
+            }
+            groups[groups.count - 1].append(entry)
+            byteCount += min(entry.byteCount, UInt64(PieceCoding.sealedLimit))
+        }
+        return groups
+    }
+
+    /// No group goes on behind so many bytes.
+    private static let groupByteCount: UInt64 = 512 << 10
 }
 
 extension BackupManifest.Table {

@@ -53,16 +53,20 @@ struct TableWriter {
     mutating func write(_ cursor: any BackupCursor) async throws(RecoveryError) {
         let keys = keys
         var cutter = PieceCutter { keys.border(after: $0) }
+        var ready: [Prepared] = []
         while true {
             let records = try await atStore { () throws(KeychainError) in try await cursor.next() }
             guard !records.isEmpty else { break }
+            var pieces: [[BackupRecord]] = []
             for record in records {
                 note(record)
-                if let piece = cutter.take(record) { try await write(piece) }
+                if let piece = cutter.take(record) { pieces.append(piece) }
             }
+            ready = try await prepare(pieces, whileKeeping: ready)
         }
         let rest = cutter.rest()
-        if !rest.isEmpty { try await write(rest) }
+        ready = try await prepare(rest.isEmpty ? [] : [rest], whileKeeping: ready)
+        _ = try await prepare([], whileKeeping: ready)
     }
 
     private mutating func note(_ record: BackupRecord) {
@@ -73,73 +77,51 @@ struct TableWriter {
         span = min(span?.lowerBound ?? time, time)...max(span?.upperBound ?? time, time)
     }
 
-    private mutating func write(_ piece: [BackupRecord]) async throws(RecoveryError) {
-        let (keys, slot, table, number) = (keys, slot, table, nextNumber)
-        let (known, random) = (known, random)
-        let work = try await working { () throws(RecoveryError) -> Prepared in
-            let plaintext = PieceCoding.encode(piece)
-            let plaintextHash = Digest256(known: SHA256.hash { $0.absorb(plaintext) })
-            if let entry = known[plaintextHash] { return .known(entry) }
-            let name = keys.name(
-                of: .piece(number, of: table, in: slot), plaintextHash: plaintextHash)
-            let sealed = try recovering { () throws(CryptoError) in
-                try keys.seal(plaintext, named: name, random: random)
-            }
-            let entry = PieceEntry(
-                number: number, name: name, hash: Digest256(known: SHA256.hash(sealed)),
-                plaintextHash: plaintextHash, byteCount: UInt64(sealed.count),
-                recordCount: UInt64(piece.count))
-            return .new(entry, sealed)
-        }
-        switch work {
-        case .known(let entry): entries.append(entry)
-        case .new(let entry, let sealed):
-            nextNumber += 1
-            entries.append(try await keep(entry, sealed))
-        }
+    /// Seals pieces on all cores while the target takes those before them.
+    private mutating func prepare(
+        _ pieces: [[BackupRecord]], whileKeeping ready: [Prepared]
+    ) async throws(RecoveryError) -> [Prepared] {
+        let sender = ChunkSender(keys: keys, target: target, queue: queue)
+        async let keeping = sender.keep(ready)
+        let prepared = await prepared(pieces)
+        for kept in try await keeping.get() { take(kept) }
+        return try prepared.get()
     }
 
-    /// Sends a piece, unless it was sent before by a backup that did not come to its end.
-    private mutating func keep(
-        _ entry: PieceEntry, _ sealed: [UInt8]
-    ) async throws(RecoveryError) -> PieceEntry {
-        let (target, lineage) = (target, keys.lineage)
-        if try await atTarget({ () throws(BackupTargetError) in
-            try await target.holdsChunk(entry.name, of: lineage)
-        }) {
-            return try await found(entry)
-        }
-        let hash = try await atTarget { () throws(BackupTargetError) in
-            try await target.keepChunk(
-                sealed, hash: entry.hash, named: entry.name, of: lineage)
-        }
-        sentByteCount += sealed.count
-        guard hash == entry.hash else { return try await found(entry) }
-        sent.append(entry)
-        return entry
+    private mutating func take(_ kept: ChunkSender.Kept) {
+        entries.append(kept.entry)
+        sentByteCount += kept.sentByteCount
+        if kept.isSent { sent.append(kept.entry) }
     }
 
-    /// The entry of what is there under the same name: sealed another time, so its bytes are others.
-    private func found(_ entry: PieceEntry) async throws(RecoveryError) -> PieceEntry {
-        let (target, keys) = (target, keys)
-        let bytes = try await atTarget { () throws(BackupTargetError) in
-            try await target.chunk(entry.name, of: keys.lineage)
+    private mutating func prepared(
+        _ pieces: [[BackupRecord]]
+    ) async -> Result<[Prepared], RecoveryError> {
+        let encoded = await queue.each(of: pieces.count) { index in
+            let plaintext = PieceCoding.encode(pieces[index])
+            return (plaintext, Digest256(known: SHA256.hash { $0.absorb(plaintext) }))
         }
-        guard let bytes else { throw .damaged(BackupDamage(.chunk, .missing)) }
-        return try await working { () throws(RecoveryError) in
-            let plaintext: SecretBytes
-            do throws(CryptoError) {
-                plaintext = try keys.open(bytes, named: entry.name)
-            } catch {
-                throw error.asDamage(of: .chunk)
+        // A piece that is there keeps its number; the numbers of the others follow one another.
+        var numbers: [UInt64] = []
+        for (_, hash) in encoded {
+            numbers.append(nextNumber)
+            if known[hash] == nil { nextNumber += 1 }
+        }
+        let (keys, slot, table, known, random) = (keys, slot, table, known, random)
+        let sealed = await queue.each(of: pieces.count) { [numbers] index in
+            Result { () throws(RecoveryError) -> Prepared in
+                let (plaintext, hash) = encoded[index]
+                if let entry = known[hash] { return .known(entry) }
+                let place = ChunkPlace.piece(numbers[index], of: table, in: slot)
+                return try .new(
+                    plaintext, plaintextHash: hash, at: place,
+                    recordCount: pieces[index].count, keys: keys, random: random)
             }
-            guard SHA256.hash({ $0.absorb(plaintext) }) == entry.plaintextHash.bytes else {
-                throw .damaged(BackupDamage(.chunk, .changed))
-            }
-            return PieceEntry(
-                number: entry.number, name: entry.name,
-                hash: Digest256(known: SHA256.hash(bytes)), plaintextHash: entry.plaintextHash,
-                byteCount: UInt64(bytes.count), recordCount: entry.recordCount)
+        }
+        return Result { () throws(RecoveryError) in
+            var prepared: [Prepared] = []
+            for piece in sealed { prepared.append(try piece.get()) }
+            return prepared
         }
     }
 
@@ -165,28 +147,18 @@ struct TableWriter {
         if number < knownPages.count, knownPages[number].name == name {
             return knownPages[number]
         }
-        let sealed = try recovering { () throws(CryptoError) in
-            try keys.seal(plaintext, named: name, random: random)
+        let prepared = try Prepared.new(
+            plaintext, plaintextHash: plaintextHash,
+            at: .page(UInt64(number), of: table, in: slot), recordCount: page.entries.count,
+            keys: keys, random: random)
+        let sender = ChunkSender(keys: keys, target: target, queue: queue)
+        guard let kept = try await sender.keep([prepared]).get().first else {
+            preconditionFailure("one page was sent")
         }
-        let entry = PieceEntry(
-            number: UInt64(number), name: name, hash: Digest256(known: SHA256.hash(sealed)),
-            plaintextHash: plaintextHash, byteCount: UInt64(sealed.count),
-            recordCount: UInt64(page.entries.count))
-        let kept = try await keep(entry, sealed)
+        sentByteCount += kept.sentByteCount
+        if kept.isSent { sent.append(kept.entry) }
         return BackupManifest.Page(
-            name: name, hash: kept.hash, count: UInt16(page.entries.count))
-    }
-
-    private enum Prepared: Sendable {
-        case known(PieceEntry)
-        case new(PieceEntry, [UInt8])
-    }
-
-    /// Runs what takes the processor long where it holds up nobody.
-    private func working<R: Sendable>(
-        _ body: @escaping @Sendable () throws(RecoveryError) -> R
-    ) async throws(RecoveryError) -> R {
-        try await queue.recovering(body)
+            name: name, hash: kept.entry.hash, count: UInt16(page.entries.count))
     }
 }
 

@@ -14,14 +14,9 @@ struct AgeRecipients {
     init(directory: String, counts: [Int]) throws {
         self.directory = directory
         try Directory.make(directory)
-        let key = try Child.output(of: ["age-keygen"], environment: Self.environment, error: nil)
-        let lines = String(decoding: key, as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.hasPrefix("# public key: ") }) else {
-            throw BenchFailure("age-keygen made no key")
-        }
-        let recipient = line.dropFirst("# public key: ".count) + "\n"
+        let recipient = try Self.newRecipient() + "\n"
         for count in counts {
-            try Self.write(String(repeating: String(recipient), count: count), to: path(count))
+            try Self.write(String(repeating: recipient, count: count), to: path(count))
         }
         try Self.write("Meet at 10, gate B", to: directory + "/text")
     }
@@ -45,6 +40,16 @@ struct AgeRecipients {
             environment: Self.environment)
         guard try child.wait() == 0 else { throw BenchFailure("age failed") }
         return try Self.childrenSeconds() - before
+    }
+
+    /// Makes a key and tells its recipient; nothing is ever decrypted.
+    static func newRecipient() throws -> String {
+        let key = try Child.output(of: ["age-keygen"], environment: environment, error: nil)
+        let lines = String(decoding: key, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("# public key: ") }) else {
+            throw BenchFailure("age-keygen made no key")
+        }
+        return String(line.dropFirst("# public key: ".count))
     }
 
     private func path(_ count: Int) -> String { "\(directory)/recipients-\(count)" }

@@ -27,5 +27,13 @@ final class SyncedFile {
         }
     }
 
+    /// Waits until a file that another program wrote is durable.
+    static func sync(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw BenchFailure.system("cannot open \(path)", errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw BenchFailure.system("cannot sync \(path)", errno) }
+    }
+
     private static let pageCount = 1_000
 }

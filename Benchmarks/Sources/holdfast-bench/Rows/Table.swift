@@ -38,12 +38,14 @@ enum Table {
         ]
     }
 
-    private static func bar(_ row: Row) -> String {
+    /// What the ratio must reach, or stay under.
+    static func bar(_ row: Row) -> String {
         guard let bar = row.bar else { return "-" }
         return (row.better == .higher ? "≥ " : "≤ ") + figure(bar)
     }
 
-    private static func verdict(_ row: Row) -> String {
+    /// Whether it does.
+    static func verdict(_ row: Row) -> String {
         row.bar == nil ? "told" : row.holds ? "holds" : "MISSED"
     }
 
@@ -51,7 +53,7 @@ enum Table {
     static func figure(_ number: Double) -> String {
         guard number.isFinite else { return "?" }
         if number >= 100 { return grouped(Int(number.rounded())) }
-        let places = number >= 10 ? 1 : number >= 1 ? 2 : 3
+        let places = number >= 10 ? 1 : number >= 1 ? 2 : number >= 0.1 ? 3 : 4
         return fixed(number, places)
     }
 

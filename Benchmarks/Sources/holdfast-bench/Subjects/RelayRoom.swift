@@ -56,6 +56,16 @@ final class RelayRoom {
         }
     }
 
+    /// Chunks of a new backup of the writer's, ready to be sent: random, each under a name of its own.
+    func chunks(_ count: Int, byteCount: Int) throws -> [[UInt8]] {
+        let lineage = RelaySeat.digits(try SystemRandom().bytes(SlotID.byteCount))
+        return try (0..<count).map { _ in
+            let bytes = try SystemRandom().bytes(byteCount)
+            let name = RelaySeat.digits(SHA256.hash(bytes))
+            return try writer.request("PUT", "/v1/backups/\(lineage)/chunks/\(name)", bytes)
+        }
+    }
+
     /// Bytes of the database, what lies in its log included.
     func databaseByteCount() throws -> Int {
         try RawSQLite.byteCount(ofDatabase: folder + "/relay.db")
@@ -78,6 +88,6 @@ final class RelayRoom {
     private static let withoutLimits = [
         "--logins-per-address", "1000000", "--requests-per-address", "100000000",
         "--requests-per-account", "100000000", "--entries-per-account", "1000000",
-        "--messages-per-target", "100000000",
+        "--messages-per-target", "100000000", "--quota-mib", "1048576",
     ]
 }

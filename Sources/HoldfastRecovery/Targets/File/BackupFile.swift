@@ -14,6 +14,9 @@ struct BackupFile: Sendable {
     /// How much of the file is whole blocks.
     private(set) var end = 0
     private(set) var index = FileIndex()
+    /// Up to where the disk was told to begin: it works while the next pieces are sealed.
+    private var begunEnd = 0
+    private static let syncStep = 8 << 20
 
     private var markerPath: String { path + ".unfinished" }
 
@@ -132,6 +135,10 @@ struct BackupFile: Sendable {
         try BackupFileCalls.write(head, to: descriptor, at: end)
         try index.take(block, payload, at: end + head.count)
         end += head.count + payload.count
+        if end - begunEnd >= Self.syncStep {
+            BackupFileCalls.beginSync(descriptor, at: begunEnd, end - begunEnd)
+            begunEnd = end
+        }
     }
 
     /// Appends a block after all others, durable when this returns.

@@ -6,5 +6,8 @@ extension BackupFileCalls {
     static func sync(_ file: Int32) throws(BackupTargetError) {
         guard fcntl(file, F_FULLFSYNC) == 0 || fsync(file) == 0 else { throw failure() }
     }
+
+    /// Darwin has no call that only begins.
+    static func beginSync(_ file: Int32, at place: Int, _ count: Int) {}
 }
 #endif
