@@ -16,6 +16,14 @@ enum BackupPlace: Sendable, Equatable {
         }
     }
 
+    /// The file's path, or the word for the relay.
+    var path: String {
+        switch self {
+        case .file(let path): path
+        case .relay: "relay"
+        }
+    }
+
     /// What to do where no backup is.
     var adviceForNone: String {
         switch self {
@@ -83,13 +91,8 @@ extension BackupPlace {
     static func remember(
         _ place: BackupPlace, in vault: LinuxVault
     ) async throws(KeychainError) {
-        let text =
-            switch place {
-            case .file(let path): path
-            case .relay: "relay"
-            }
         _ = try await vault.write(
-            SecretBytes(utf8: text), for: try key(),
+            SecretBytes(utf8: place.path), for: try key(),
             options: WriteOptions(protection: KeyUse.background.protection), prompt: .standard)
     }
 

@@ -36,6 +36,24 @@ extension Session {
         return try parsed(try typedPhrase(question, action), action)
     }
 
+    /// A phrase that the person may have lost.
+    ///
+    /// - Parameters:
+    ///   - arguments: `--phrase-fd` is looked at.
+    ///   - question: what is asked at the terminal.
+    ///   - action: what fails otherwise.
+    /// - Returns: the phrase; `nil` if nothing was typed.
+    /// - Throws: as ``phrase(_:from:asking:_:)``; what is no phrase is not asked for again.
+    func phraseUnlessLost(
+        _ arguments: ParsedArguments, asking question: String, _ action: String
+    ) throws(Failure) -> RecoveryPhrase? {
+        if try phraseDescriptor(arguments, .phraseFD) != nil {
+            return try phrase(arguments, action)
+        }
+        let typed = try typedPhrase(question, action)
+        return typed.isEmpty ? nil : try parsed(typed, action)
+    }
+
     /// What the person types or supplies as a phrase, unread: the way of ``PhraseRepair``.
     ///
     /// - Parameters:

@@ -33,16 +33,7 @@ enum PhraseVerifyCommand: Command {
             () async throws(RecoveryError) in
             try await FoundBackup.find(phrase, at: source.target, witness: source.witness)
         }
-        let report = SummaryReport(summary: found.summary)
-        if session.isJSON {
-            var json = JSONWriter()
-            json.object { report.members(into: &$0) }
-            try session.output.write(json)
-        } else {
-            try session.output.write(
-                session.output.style.good("the words open the backup") + "\n"
-                    + report.lines(session.output.style))
-        }
+        try SummaryReport(summary: found.summary).write("the words open the backup", in: session)
         return 0
     }
 }
