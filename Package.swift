@@ -178,6 +178,7 @@ let package = Package(
             "HoldfastHistory",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                "HoldfastRecovery",
                 .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
             ]),
 
@@ -255,9 +256,9 @@ let package = Package(
         tests(
             "HoldfastHistoryTests",
             [
-                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
-                "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
-                "HistoryWriter",
+                "HoldfastHistory", "HoldfastRecovery", "HoldfastE2EE", "HoldfastWire",
+                "HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto",
+                "HoldfastSQLite", "CrashSupport", "HistoryWriter",
             ], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
