@@ -364,7 +364,7 @@ let package = Package(
             "HoldfastCLITests",
             [
                 "HoldfastCLI", "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
-                "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
+                "HoldfastCrypto", "HoldfastRecovery", "HoldfastSQLite", "CrashSupport",
             ],
             exclude: ["Snapshots", "Vectors"]),
         tests(

@@ -73,7 +73,7 @@ extension KeychainError {
             "nothing was changed; --keep takes the backup in and keeps all that is here"
         case .recordTooLong: nil
         case .notEnrolled: "run 'holdfast backup on' first"
-        case .phrase, .target, .store, .crypto: nil
+        case .phrase, .target, .store, .crypto, .identity: nil
         }
     }
 }

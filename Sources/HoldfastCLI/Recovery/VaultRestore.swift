@@ -26,98 +26,98 @@ struct VaultRestore {
     /// - Throws: an error of the domain of conflicts if the vault holds messages; what is wrong with
     ///   the backup; what kept the vault, the relay or the directory from it.
     func run(_ action: String) async throws(Failure) -> RestoreOutcome {
-        // Whatever may be asked of the person is asked before the long work.
-        let place = try joinPlace(action)
-        let history = try await VaultDevice.historyConfiguration(in: session, action)
-        let vault = try await session.vaultForItems()
-        let staging = HistoryRestore(into: history, ItemContents(vault))
-        let wasInterrupted = try await session.attempt(action) {
-            () async throws(KeychainError) in try await staging.settle()
+        // What cannot be done without asking is said before the long work.
+        let slot = try placeToTake(action)
+        var device: VaultDevice?
+        if slot != nil {
+            device = try await VaultDevice.prepare(
+                arguments, in: session, action, makesDirectory: false)
         }
-        var report: FoundBackup.Report?
-        if !wasInterrupted { report = try await stage(staging, action) }
-        let record = try await takePlace(place, action)
+        let vault = try await session.vaultForItems()
+        let history = try await VaultDevice.historyConfiguration(in: session, action)
+        let staging = HistoryRestore(into: history, ItemContents(vault))
+        let mark = RestoreMark(vault)
+        try await permit(staging, mark, action)
+        let (record, report) = try await bringBack(staging, slot, device, action)
         if let record { try await goOn(record, action) }
         let items = try await session.attempt(action) { () async throws(KeychainError) in
-            if !wasInterrupted { try await staging.switchOver() }
+            try await mark.remove()
             return try await staging.restoredItems()
         }
         return RestoreOutcome(
-            summary: found.summary, unreadable: report?.unreadable ?? [], items: items,
-            record: record, log: log)
+            summary: found.summary, unreadable: report.unreadable, items: items, record: record,
+            log: log)
     }
 
-    private func stage(
-        _ staging: HistoryRestore, _ action: String
-    ) async throws(Failure) -> FoundBackup.Report {
-        let progress = Progress(on: session.streams.error, "pieces restored")
-        defer { progress.end() }
-        let (show, found) = (progress.show, found)
-        let occupied: FoundBackup.Occupied =
-            arguments.has(BackupRestoreCommand.keep) ? .keep : .refuse
-        return try await session.recovering(at: door.place, action) {
-            () async throws(RecoveryError) in
-            try await found.stage(into: staging, occupied: occupied) {
-                show($0.stagedCount, $0.pieceCount)
+    /// Refuses a vault that holds messages, unless the person said otherwise, or an earlier run of this
+    /// restore was let through: what is there may be what it has brought back.
+    private func permit(
+        _ staging: HistoryRestore, _ mark: RestoreMark, _ action: String
+    ) async throws(Failure) {
+        let generation = found.summary.generation
+        let isPermitted = arguments.has(BackupRestoreCommand.keep)
+        try await session.recovering(at: door.place, action) { () async throws(RecoveryError) in
+            do throws(KeychainError) {
+                if try await mark.generation() == generation.manifest { return }
+                let isInTheWay = isPermitted ? false : try await staging.isOccupied()
+                if isInTheWay {
+                    throw KeychainError(RecoveryError.occupied, at: door.place)
+                }
+                try await mark.keep(generation)
+            } catch {
+                throw .store(error)
             }
         }
+    }
+
+    /// Stages and verifies all of it, takes the device's place, and switches over.
+    private func bringBack(
+        _ staging: HistoryRestore, _ slot: SlotID?, _ device: VaultDevice?, _ action: String
+    ) async throws(Failure) -> (IdentityRecord?, FoundBackup.Report) {
+        let progress = Progress(on: session.streams.error, "pieces restored")
+        defer { progress.end() }
+        let (show, found, place) = (progress.show, found, door.place)
+        let result = try await session.attempt(action) {
+            () async throws(KeychainError) -> (IdentityRecord?, FoundBackup.Report) in
+            do throws(RecoveryError) {
+                guard let slot, let device else {
+                    let report = try await found.restore(into: staging, occupied: .keep) {
+                        show($0.stagedCount, $0.pieceCount)
+                    }
+                    return (nil, report)
+                }
+                let back = try await found.restore(
+                    into: staging, inPlaceOf: slot, as: device.identity, occupied: .keep
+                ) { show($0.stagedCount, $0.pieceCount) }
+                return (back.identity, back.content)
+            } catch .identity(let error) {
+                throw device.map { KeychainError(error, of: $0.directory) }
+                    ?? RecoveryError.identity(error).keychainError
+            } catch {
+                throw KeychainError(error, at: place)
+            }
+        }
+        if let device, result.0 != nil { try await device.keepDirectory(action) }
+        return result
     }
 
     // MARK: The place in the account
 
-    /// The place that this vault takes; `nil` if it takes none.
-    private func joinPlace(_ action: String) throws(Failure) -> JoinPlace? {
+    /// Whose place this vault takes; `nil` if it takes none.
+    private func placeToTake(_ action: String) throws(Failure) -> SlotID? {
         guard let log, !arguments.has(BackupRestoreCommand.dataOnly) else { return nil }
         let facts = log.log.facts
-        if let word = arguments.value(of: DeviceRequestCommand.replace) {
-            let member = try DeviceReference.find(word, in: facts, action)
-            return .successor(of: member.record.id, reason: .lost)
+        if let word = arguments.value(of: BackupRestoreCommand.lostDevice) {
+            return try DeviceReference.find(word, in: facts, action).record.slot
         }
-        if arguments.value(of: .deviceName) != nil || facts.activeDevices.isEmpty {
-            return .new(named: try DeviceName.wanted(arguments, action))
-        }
-        guard let only = facts.activeDevices.first, facts.activeDevices.count == 1 else {
-            let names = facts.activeDevices.map { "\($0.id) (\(Quoted.text($0.name)))" }
-            throw Failure(
-                KeychainError(
-                    .invalidArgument,
-                    "the account has several devices: \(names.joined(separator: ", "))",
-                    advice: "say which one is lost with --replace, or --name this one as a new one"),
-                action)
-        }
-        return .successor(of: only.id, reason: .lost)
-    }
-
-    /// Makes this vault's keys and takes the place, by the words' recovery key; one that it has
-    /// already, from a run before this, it keeps.
-    private func takePlace(
-        _ place: JoinPlace?, _ action: String
-    ) async throws(Failure) -> IdentityRecord? {
-        guard let place else { return nil }
-        let device = try await VaultDevice.prepare(
-            arguments, in: session, action, makesDirectory: false)
-        let account = found.summary.account
-        let opening = try await device.run(action) { () async throws(IdentityError) in
-            try await device.identity.open(.foreground, account: account)
-        }
-        if case .proceed = opening.decision, let record = opening.record {
-            guard record.account == account else {
-                throw Failure(
-                    KeychainError(
-                        .invalidArgument, "this vault is a device of another account",
-                        advice: "restore into another vault: --vault DIR"), action)
-            }
-            return record
-        }
-        guard opening.permitsJoining else {
-            throw try await device.failure(opening.decision, record: opening.record, action)
-        }
-        let signer = found.recoverySigner
-        let record = try await device.run(action) { () async throws(IdentityError) in
-            try await device.identity.join(as: place, signedBy: signer)
-        }
-        try await device.keepDirectory(action)
-        return record
+        let devices = facts.activeDevices
+        let slots = Set(devices.map(\.slot) + found.summary.devices.map(\.slot))
+        guard slots.count > 1 else { return slots.first }
+        let names = devices.map { "\($0.id) (\(Quoted.text($0.name)))" }
+        throw Failure(
+            KeychainError(
+                .invalidArgument, "there are several devices: \(names.joined(separator: ", "))",
+                advice: "say which one is lost, or which one this is, with --lost"), action)
     }
 
     /// Has this device back up at the same place under the same words.

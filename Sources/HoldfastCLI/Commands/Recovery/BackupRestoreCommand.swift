@@ -18,14 +18,12 @@ enum BackupRestoreCommand: Command {
             "Whatever stops it, the same command goes on where it was; until the last step this vault"
                 + " is as it was before. If it holds something, the command fails, unless --keep takes the"
                 + " backup in beside it: nothing that is here is replaced.",
-            "Where the account has several devices, --replace says which one is lost, or --name adds"
-                + " this one as a new device. --data-only leaves the account alone. From then on this"
-                + " device backs up at the same place under the same words; 'holdfast backup off' ends"
-                + " that.",
+            "Where the account has several devices, --lost says which one's place this vault takes."
+                + " --data-only leaves the account alone. From then on this device backs up at the same"
+                + " place under the same words; 'holdfast backup off' ends that.",
         ],
         options: [
-            .backupFile, .repair, .phraseFD, .yes, keep, dataOnly, DeviceRequestCommand.replace,
-            .deviceName, .keyStorage,
+            .backupFile, .repair, .phraseFD, .yes, keep, dataOnly, lostDevice, .keyStorage,
         ] + .directoryPlace,
         examples: [
             .init("holdfast backup restore --relay https://relay.example", "a new machine"),
@@ -34,6 +32,8 @@ enum BackupRestoreCommand: Command {
                 "from a file"),
         ])
 
+    static let lostDevice = OptionDeclaration(
+        "lost", value: "DEVICE", "take the place of this device, by 8 digits of its id")
     static let keep = OptionDeclaration(
         "keep", "take the backup in beside what this vault holds")
     static let dataOnly = OptionDeclaration(
@@ -43,8 +43,8 @@ enum BackupRestoreCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        guard !arguments.has(dataOnly) || !arguments.has(DeviceRequestCommand.replace) else {
-            throw Failure.usage("--data-only and --replace exclude each other", of: declaration)
+        guard !arguments.has(dataOnly) || !arguments.has(lostDevice) else {
+            throw Failure.usage("--data-only and --lost exclude each other", of: declaration)
         }
         let place = try await directoryPlace(arguments, in: session)
         let door = try await BackupDoor.open(arguments, in: session, action)

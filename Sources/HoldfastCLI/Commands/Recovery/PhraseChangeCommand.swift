@@ -41,6 +41,15 @@ enum PhraseChangeCommand: Command {
         guard let present = known else {
             throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
         }
+        guard
+            !here.log.log.pending.contains(where: { $0.newcomers.contains(here.record.device.id) })
+        else {
+            throw Failure(
+                KeychainError(
+                    .invalidArgument, "this device itself waits to be confirmed",
+                    advice: "'holdfast device confirm' on another device, or wait 72 hours"), action
+            )
+        }
         let isLeaked = arguments.has(leaked)
         if !isLeaked, !arguments.has(.yes) {
             try await session.confirm(
