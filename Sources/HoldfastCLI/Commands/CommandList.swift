@@ -16,7 +16,7 @@ enum CommandList {
         SendCommand.self, InboxCommand.self, PhraseNewCommand.self, PhraseVerifyCommand.self,
         PhraseChangeCommand.self, BackupOnCommand.self, BackupOffCommand.self,
         BackupNowCommand.self, BackupStatusCommand.self, BackupVerifyCommand.self,
-        BackupRestoreCommand.self,
+        BackupRestoreCommand.self, BackupExportCommand.self,
         DoctorCommand.self, RelayServeCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
         LabConformanceCommand.self, LabMatrixCommand.self, LabErrorsCommand.self,

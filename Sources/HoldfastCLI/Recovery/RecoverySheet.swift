@@ -26,7 +26,7 @@ enum RecoverySheet {
         for group in groups(of: phrase) { lines.add(group, size: 15, isStrong: true, height: 30) }
         lines.skip(16)
         for line in use { lines.add(line, size: 11) }
-        lines.skip(14)
+        lines.skip(24)
         let corner = (x: Lines.margin, y: lines.next)
         lines.skip(codeSide + 18)
         lines.add("The code says where the backup lies, and opens nothing:", size: 10)

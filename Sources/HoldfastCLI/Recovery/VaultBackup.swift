@@ -73,6 +73,11 @@ struct VaultBackup {
             slot: record.device.slot, deviceName: record.device.name, log: log.log)
     }
 
+    /// What there is to back up, as it is at the first question.
+    var source: HistoryBackupSource {
+        HistoryBackupSource(history, ItemContents(device.vault), log: log.entries)
+    }
+
     /// Runs a body that speaks to the backup; what it throws then says what was being done.
     func run<R>(
         _ action: String, _ what: String? = nil,
@@ -92,8 +97,7 @@ struct VaultBackup {
     func backUp(
         _ action: String, onConflict policy: DeviceBackup.ConflictPolicy = .merge
     ) async throws(Failure) -> BackupReport {
-        let source = HistoryBackupSource(
-            history, ItemContents(device.vault), log: log.entries)
+        let source = source
         return try await run(action, "pieces sent") { () async throws(RecoveryError) in
             try await backup.run(source, from: origin, onConflict: policy)
         }

@@ -83,6 +83,29 @@ import Testing
         #expect(words.status == 0)
     }
 
+    @Test("An export is a backup of its own that the same words restore, and replaces no file")
+    func export() async throws {
+        try await world.begin()
+        let before = try world.bytes
+        let path = world.old.folder + "/away.hfb"
+        let outcome = await world.run("backup export --json --to \(path)", on: world.old)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try world.bytes == before)
+        let lacking = try JSONNames.of(outcome.output)
+            .subtracting(JSONPage.members(of: "backup export"))
+        #expect(lacking.isEmpty, "\(lacking.sorted())")
+        #expect(await world.run("backup export --to \(path)", on: world.old).status == 9)
+        #expect(await world.run("backup export", on: world.old).status == 2)
+        // The backup that is switched on is still its own.
+        let now = await world.run("backup now --json", on: world.old)
+        let lineages = try [outcome, now].map { try DeviceWorld.member("lineage", of: $0) }
+        #expect(now.status == 0 && lineages[0] != lineages[1], "\(now.error)")
+        let restored = await world.run(
+            "backup restore --from \(path) --data-only --yes --phrase-fd 0", on: world.new)
+        #expect(restored.status == 0, "\(restored.error)")
+        #expect(await world.new.run("get", "kept").text == "precious")
+    }
+
     @Test("P2: A backup under another phrase, and one that is damaged, are left as they are")
     func others() async throws {
         try await world.begin()
