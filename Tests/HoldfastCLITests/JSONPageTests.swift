@@ -98,7 +98,7 @@ struct JSONPageTests {
     ]
 
     /// What the tests of backups play.
-    private static let recoveryCommands: Set = ["backup status", "phrase new"]
+    private static let recoveryCommands: Set = ["backup restore", "backup status", "phrase new"]
 
     /// What HoldfastNetworkTests play, through a relay.
     private static let relayCommands: Set = ["send"]

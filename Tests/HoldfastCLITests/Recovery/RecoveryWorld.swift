@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HoldfastCore
 import Testing
 
@@ -20,7 +21,7 @@ final class RecoveryWorld {
     static let otherWords =
         "legal winner thank year wave sausage worth useful legal winner thank yellow"
 
-    /// Runs a command line whose phrase comes on standard input.
+    /// Runs a command line whose phrase comes through a descriptor.
     func run(
         _ line: String, on place: Workplace, phrase: String = words, terminal: [String]? = nil,
         at seconds: Int64? = nil
@@ -35,9 +36,13 @@ final class RecoveryWorld {
         at seconds: Int64? = nil
     ) async -> Workplace.Outcome {
         let clock: any WallClock = seconds.map { LateClock(seconds: $0) } ?? SystemWallClock()
+        // Descriptor 0 is the test runner's own here.
+        let descriptor = Workplace.descriptor(holding: Array(phrase.utf8))
+        defer { close(descriptor) }
+        let line = line.replacing("--phrase-fd 0", with: "--phrase-fd \(descriptor)")
         return await place.run(
-            line.split(separator: " ").map { Array($0.utf8) }, input: Array(phrase.utf8),
-            terminal: terminal, environment: ["HOLDFAST_DIRECTORY": devices.path],
+            line.split(separator: " ").map { Array($0.utf8) }, terminal: terminal,
+            environment: ["HOLDFAST_DIRECTORY": devices.path],
             wallClock: clock)
     }
 

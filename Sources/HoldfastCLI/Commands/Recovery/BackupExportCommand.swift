@@ -4,7 +4,7 @@ import HoldfastRecovery
 /// `holdfast backup export`: a backup beside the backup, to be put away.
 enum BackupExportCommand: Command {
     static let declaration = CommandDeclaration(
-        "backup export", "write a backup of this device into another file, under the same words",
+        "backup export", "write another backup, under the same words",
         discussion: [
             "Writes all that 'holdfast backup now' would back up into FILE, which must not exist. It is"
                 + " a backup of its own, with a key of its own, that the same words open; the one that is"

@@ -7,7 +7,7 @@ import HoldfastWire
 /// `holdfast backup restore`: the new phone, by the words.
 enum BackupRestoreCommand: Command {
     static let declaration = CommandDeclaration(
-        "backup restore", "bring a backup back by its recovery phrase, on this device",
+        "backup restore", "bring a backup back by its recovery phrase",
         discussion: [
             "Asks for the words, finds their backup by them alone, and says what is there: of when, by"
                 + " which device, how much. After a yes all of it is fetched beside what this vault has"

@@ -19,14 +19,12 @@ enum PhraseChangeCommand: Command {
             "If the present words are lost, press Return instead: the account's log then takes the new"
                 + " recovery key in 7 days, unless one of your devices objects.",
         ],
-        options: [leaked, .phraseFD, newPhraseFD, .yes] + .directoryPlace,
+        options: [.leaked, .phraseFD, newPhraseFD, .yes] + .directoryPlace,
         examples: [
             .init("holdfast phrase change", "the paper is burnt, and nobody has read it"),
             .init("holdfast phrase change --leaked", "somebody may have seen the words"),
         ])
 
-    private static let leaked = OptionDeclaration(
-        "leaked", "somebody may have the words: seal all of the backup anew")
     private static let newPhraseFD = OptionDeclaration(
         "new-phrase-fd", value: "N", "read the new recovery phrase from descriptor N")
     private static let action = "cannot change the recovery phrase"
@@ -50,7 +48,7 @@ enum PhraseChangeCommand: Command {
                     advice: "'holdfast device confirm' on another device, or wait 72 hours"), action
             )
         }
-        let isLeaked = arguments.has(leaked)
+        let isLeaked = arguments.has(.leaked)
         if !isLeaked, !arguments.has(.yes) {
             try await session.confirm(
                 "Are the old words destroyed, and has nobody seen or copied them?", action)
