@@ -79,6 +79,7 @@ install: ## install tool, programs, man page, completions and user unit under PR
 
 uninstall: ## remove what install put there; no vault and no secret is touched
 	rm -f '$(ROOM)/bin/holdfast' '$(ROOM)/bin/holdfast-network' '$(ROOM)/bin/holdfast-relay' \
+	    '$(ROOM)/bin/holdfast-sheet' \
 	    '$(ROOM)/share/man/man1/holdfast.1' \
 	    '$(ROOM)/share/bash-completion/completions/holdfast' \
 	    '$(ROOM)/share/zsh/site-functions/_holdfast' \

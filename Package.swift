@@ -62,12 +62,16 @@ let package = Package(
         .executable(name: "holdfast", targets: ["holdfast-tool"]),
         .executable(name: "holdfast-network", targets: ["holdfast-network"]),
         .executable(name: "holdfast-relay", targets: ["holdfast-relay"]),
+        .executable(name: "holdfast-sheet", targets: ["holdfast-sheet"]),
     ] + javaProducts,
     traits: [
         .trait(name: "TPM", description: "Keys and a sealed device secret in a TPM 2.0."),
         .trait(name: "Desktop", description: "Fingerprint reader and screen lock, by D-Bus."),
         .trait(name: "SecretService", description: "The desktop's own keyring as a store."),
         .trait(name: "QRCode", description: "Codes to scan, in the tool's terminal."),
+        .trait(
+            name: "RecoverySheet", description: "A recovery sheet to print, by cairo.",
+            enabledTraits: ["QRCode"]),
         .trait(name: "Server", description: "The relay, a server of its own."),
         .trait(
             name: "PostgreSQL", description: "A relay's storage in PostgreSQL, by libpq.",
@@ -76,7 +80,8 @@ let package = Package(
         .trait(
             name: "All", description: "Every optional part.",
             enabledTraits: [
-                "TPM", "Desktop", "SecretService", "QRCode", "Server", "PostgreSQL", "Network",
+                "TPM", "Desktop", "SecretService", "QRCode", "RecoverySheet", "Server",
+                "PostgreSQL", "Network",
             ]),
         .default(enabledTraits: []),
     ],
@@ -91,6 +96,7 @@ let package = Package(
         clib("CSecret", pkg: "libsecret-1", apt: ["libsecret-1-dev"]),
         clib("CSystemd", pkg: "libsystemd", apt: ["libsystemd-dev"]),
         clib("CQREncode", pkg: "libqrencode", apt: ["libqrencode-dev"]),
+        clib("CCairo", pkg: "cairo", apt: ["libcairo2-dev"]),
         clib("CMicroHTTPD", pkg: "libmicrohttpd", apt: ["libmicrohttpd-dev"]),
         clib("CPQ", pkg: "libpq", apt: ["libpq-dev"]),
         clib("CCurl", pkg: "libcurl", apt: ["libcurl4-openssl-dev"]),
@@ -182,6 +188,7 @@ let package = Package(
             "HoldfastHistory",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                "HoldfastRecovery",
                 .target(name: "HoldfastSQLite", condition: .when(platforms: [.linux])),
             ]),
 
@@ -204,6 +211,7 @@ let package = Package(
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastLinux", "HoldfastWire", "HoldfastE2EE",
                 "HoldfastLab", "HoldfastMigration", "HoldfastRelayClient", "HoldfastHistory",
+                "HoldfastRecovery",
                 .target(name: "CLinux", condition: .when(platforms: [.linux])),
                 .target(
                     name: "CQREncode", condition: .when(platforms: [.linux], traits: ["QRCode"])),
@@ -214,6 +222,16 @@ let package = Package(
         .executableTarget(
             name: "holdfast-network", dependencies: ["HoldfastCLI", "HoldfastCurl"],
             swiftSettings: strict),
+
+        // A program of its own, so that no other loads a graphics library.
+        .executableTarget(
+            name: "holdfast-sheet",
+            dependencies: [
+                "HoldfastCLI", "HoldfastCore", "HoldfastCrypto",
+                .target(
+                    name: "CCairo",
+                    condition: .when(platforms: [.linux], traits: ["RecoverySheet"])),
+            ], swiftSettings: strict),
 
         .executableTarget(
             name: "holdfast-relay", dependencies: ["HoldfastRelayServer"], swiftSettings: strict),
@@ -259,9 +277,9 @@ let package = Package(
         tests(
             "HoldfastHistoryTests",
             [
-                "HoldfastHistory", "HoldfastE2EE", "HoldfastWire", "HoldfastLab", "HoldfastLinux",
-                "HoldfastCore", "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
-                "HistoryWriter",
+                "HoldfastHistory", "HoldfastRecovery", "HoldfastE2EE", "HoldfastWire",
+                "HoldfastLab", "HoldfastLinux", "HoldfastCore", "HoldfastCrypto",
+                "HoldfastSQLite", "CrashSupport", "HistoryWriter",
             ], exclude: ["Fixtures"]),
         tests(
             "HoldfastAppleTests",
@@ -292,7 +310,10 @@ let package = Package(
             ["HoldfastLinux", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport"]),
         tests(
             "HoldfastQRCodeTests",
-            ["HoldfastCLI", "HoldfastCore", "CrashSupport", "holdfast-tool"]),
+            [
+                "HoldfastCLI", "HoldfastCore", "HoldfastCrypto", "HoldfastRecovery",
+                "CrashSupport", "holdfast-tool", "holdfast-sheet",
+            ]),
         tests(
             "ConformanceTests",
             [
@@ -347,7 +368,7 @@ let package = Package(
             "HoldfastCLITests",
             [
                 "HoldfastCLI", "HoldfastLinux", "HoldfastE2EE", "HoldfastWire", "HoldfastCore",
-                "HoldfastCrypto", "HoldfastSQLite", "CrashSupport",
+                "HoldfastCrypto", "HoldfastRecovery", "HoldfastSQLite", "CrashSupport",
             ],
             exclude: ["Snapshots", "Vectors"]),
         tests(

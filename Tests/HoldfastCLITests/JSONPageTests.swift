@@ -27,28 +27,6 @@ struct JSONPageTests {
         }
     }
 
-    /// The names of all members of a JSON text, however deep.
-    private static func names(_ bytes: [UInt8]) throws -> Set<String> {
-        func collect(_ value: JSONValue, into names: inout Set<String>) {
-            switch value {
-            case .object(let members):
-                for member in members {
-                    names.insert(member.name)
-                    collect(member.value, into: &names)
-                }
-            case .array(let elements):
-                for element in elements { collect(element, into: &names) }
-            case .string, .number, .bool, .null: break
-            }
-        }
-        var names: Set<String> = []
-        let value = try bytes.withRawBytes { (bytes) throws(KeychainError) in
-            try JSONParser.parse(bytes)
-        }
-        collect(value, into: &names)
-        return names
-    }
-
     /// Command lines that write JSON, each under the name of its row.
     private static let lines: [(row: String, line: String)] = [
         ("get", "get a --json"), ("info", "info a --json"), ("ls", "ls --json --all"),
@@ -72,7 +50,7 @@ struct JSONPageTests {
             let outcome = await place.run(
                 words, input: Array(#"{"b":"v"}"#.utf8), terminal: ScriptedTerminal(nil))
             #expect(!outcome.output.isEmpty, "\(line): \(outcome.error)")
-            let levels = try Self.names(outcome.output).map {
+            let levels = try JSONNames.of(outcome.output).map {
                 $0.wholeMatch(of: /API [0-9]+/) == nil ? $0 : "API N"
             }
             let lacking = try Set(levels).subtracting(JSONPage.members(of: row))
@@ -80,7 +58,7 @@ struct JSONPageTests {
         }
         let error = await place.run("get", "none", "--json")
         let row = try #require(JSONPage.rows().first { $0.members.contains("exitStatus") })
-        #expect(try Self.names(Array(error.error.utf8)).isSubset(of: row.members))
+        #expect(try JSONNames.of(Array(error.error.utf8)).isSubset(of: row.members))
     }
 
     @Test("A migration writes no member that its row lacks")
@@ -92,7 +70,7 @@ struct JSONPageTests {
         let outcome = await place.run(
             "migrate", "pass", "--json", "--dry-run",
             environment: ["PASSWORD_STORE_DIR": store, "PATH": "/usr/bin:/bin"])
-        let names = try Self.names(outcome.output)
+        let names = try JSONNames.of(outcome.output)
         #expect(names.contains("outcome"), "\(outcome.error)")
         #expect(try names.isSubset(of: JSONPage.members(of: "migrate")), "\(names.sorted())")
     }
@@ -110,7 +88,7 @@ struct JSONPageTests {
         }
         #expect(Set(played.keys) == Self.deviceCommands)
         for (row, outcome) in played {
-            let lacking = try Self.names(outcome.output).subtracting(JSONPage.members(of: row))
+            let lacking = try JSONNames.of(outcome.output).subtracting(JSONPage.members(of: row))
             #expect(lacking.isEmpty, "\(row) writes \(lacking.sorted()) \(outcome.error)")
         }
     }
@@ -118,6 +96,9 @@ struct JSONPageTests {
     private static let deviceCommands: Set = [
         "device init", "device list", "device request", "device show", "device verify",
     ]
+
+    /// What the tests of backups play.
+    private static let recoveryCommands: Set = ["backup restore", "backup status", "phrase new"]
 
     /// What HoldfastNetworkTests play, through a relay.
     private static let relayCommands: Set = ["send"]
@@ -140,7 +121,7 @@ struct JSONPageTests {
         #expect(commands.count >= 13)
         #expect(commands.isSubset(of: rows), "\(commands.subtracting(rows).sorted())")
         let played = Set(Self.lines.map(\.row)).union(["migrate"]).union(Self.deviceCommands)
-            .union(Self.relayCommands)
+            .union(Self.relayCommands).union(Self.recoveryCommands)
         #expect(commands.isSubset(of: played), "\(commands.subtracting(played).sorted())")
     }
 }

@@ -115,7 +115,8 @@ struct ArgumentParser {
     ]
 
     private static let secretNames: Set = [
-        "value", "secret", "password", "passwd", "passcode", "passphrase", "pin", "token",
+        "value", "secret", "password", "passwd", "passcode", "passphrase", "pin", "token", "phrase",
+        "mnemonic", "seed",
     ]
 
     private func checkCount() throws(Failure) {
@@ -126,6 +127,7 @@ struct ArgumentParser {
             throw Failure.usage("\(missing.name) is missing", of: command)
         }
         if words.count > command.arguments.count {
+            if command.takesPhrase { throw Failure.phraseInArguments(of: command) }
             // The word is not repeated: it may be a value that somebody hoped to give this way.
             let taken = command.arguments.map(\.name).joined(separator: " and ")
             throw Failure.usage(

@@ -79,6 +79,9 @@ struct CommandDeclaration: Sendable {
         handsOn ? [.help, .version] : ownOptions + OptionDeclaration.shared
     }
 
+    /// Whether it asks for a recovery phrase, which somebody may try to give as words.
+    var takesPhrase: Bool { words.first == "phrase" || words.first == "backup" }
+
     /// The words of its name.
     var words: [String] { name.split(separator: " ").map(String.init) }
 

@@ -40,6 +40,7 @@ extension OptionDeclaration {
     static let yes = Self("yes", "do not ask for confirmation")
     static let dryRun = Self("dry-run", "say what would be done and do nothing")
     static let force = Self("force", "replace what is there")
+    static let leaked = Self("leaked", "make new keys and encrypt everything again")
     static let rescueCodeFD = Self(
         "rescue-code-fd", value: "N", "read the vault's present rescue code from descriptor N")
     static let newPasscodeFD = Self(

@@ -13,7 +13,11 @@ enum CommandList {
         DeviceApproveCommand.self, DeviceRevokeCommand.self, DeviceRenameCommand.self,
         DeviceReplaceCommand.self, DeviceRegisterCommand.self, DeviceConfirmCommand.self,
         DeviceVetoCommand.self, AccountCreateCommand.self, AccountJoinCommand.self,
-        SendCommand.self, InboxCommand.self, DoctorCommand.self, RelayServeCommand.self,
+        SendCommand.self, InboxCommand.self, PhraseNewCommand.self, PhraseVerifyCommand.self,
+        PhraseChangeCommand.self, BackupOnCommand.self, BackupOffCommand.self,
+        BackupNowCommand.self, BackupStatusCommand.self, BackupVerifyCommand.self,
+        BackupRestoreCommand.self, BackupExportCommand.self,
+        DoctorCommand.self, RelayServeCommand.self,
         DemoCommand.self, LabListCommand.self, LabRunCommand.self, LabExploreCommand.self,
         LabConformanceCommand.self, LabMatrixCommand.self, LabErrorsCommand.self,
         CompletionsCommand.self, HelpCommand.self, DocsCommand.self,
@@ -66,6 +70,7 @@ enum CommandList {
             let name = command.declaration.words
             if typed.starts(with: name) { return (command, name.count) }
         }
+        if typed.first == "phrase", words.count > 2 { throw Failure.phraseInArguments(of: nil) }
         throw unknown(typed)
     }
 

@@ -11,7 +11,8 @@ enum DemoCommand: Command {
                 + " vault answers, and says what is lost elsewhere. Then two people with three devices"
                 + " write to each other through a relay, which is started for it and lies to them in"
                 + " the end; where holdfast-relay or holdfast-network is not installed that part is"
-                + " left out. Nothing outside the temporary directory is touched, and that is removed"
+                + " left out. Last, a phone is lost, and a new one gets everything back by twelve"
+                + " words. Nothing outside the temporary directory is touched, and that is removed"
                 + " at the end.",
             "Exit status 0 says that every check held, 70 that one did not.",
         ],

@@ -16,14 +16,12 @@ enum PasscodeChangeCommand: Command {
             "A rescue code stays; with --leaked a new one is shown and typed back, or the present"
                 + " one is read with --rescue-code-fd and stays.",
         ],
-        options: [leaked, .newPasscodeFD, .rescueCodeFD],
+        options: [.leaked, .newPasscodeFD, .rescueCodeFD],
         examples: [
             .init("holdfast passcode change", "change it"),
             .init("holdfast passcode change --leaked", "change it and all keys"),
         ])
 
-    private static let leaked = OptionDeclaration(
-        "leaked", "make new keys and encrypt every item again")
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
@@ -59,11 +57,11 @@ enum PasscodeChangeCommand: Command {
         let progress = Progress(on: session.streams.error, "items encrypted again")
         try await session.attempt(action) { () async throws(KeychainError) in
             var code: RescueCode?
-            if arguments.has(leaked), try await vault.status().rescueCodeCreated != nil {
+            if arguments.has(.leaked), try await vault.status().rescueCodeCreated != nil {
                 code = try await session.renewedRescueCode(codeDescriptor, vault)
             }
             try await vault.changePasscode(
-                from: old, to: new, isLeaked: arguments.has(leaked), rescueCode: code,
+                from: old, to: new, isLeaked: arguments.has(.leaked), rescueCode: code,
                 progress: progress.show)
         }
         progress.end()

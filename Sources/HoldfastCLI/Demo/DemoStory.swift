@@ -45,6 +45,7 @@ final class DemoStory {
         try await damage()
         try await phones()
         try await people()
+        try newPhone()
         let count = brokenCount
         let verdict =
             count == 0

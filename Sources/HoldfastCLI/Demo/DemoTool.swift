@@ -17,13 +17,22 @@ struct DemoTool {
     }
 
     let folder: String
-    /// Where the relay is.
-    let relay: String
+    /// The variable that says where the device logs are, and its value.
+    private let place: String
 
-    /// Makes the machine's folder.
+    /// Makes the folder of a machine whose account is at a relay.
     init(_ name: String, in folder: String, relay: String) throws(Failure) {
+        try self.init(name, folder, place: "HOLDFAST_RELAY=" + relay)
+    }
+
+    /// Makes the folder of a machine whose account is in a file.
+    init(_ name: String, in folder: String, directory: String) throws(Failure) {
+        try self.init(name, folder, place: "HOLDFAST_DIRECTORY=" + directory)
+    }
+
+    private init(_ name: String, _ folder: String, place: String) throws(Failure) {
         self.folder = folder + "/" + name
-        self.relay = relay
+        self.place = place
         guard mkdir(self.folder, 0o700) == 0 else {
             throw Failure.system("cannot make a folder", errno)
         }
@@ -31,9 +40,14 @@ struct DemoTool {
 
     /// Runs a command to its end, and takes what it writes to standard output.
     func run(_ words: String..., input: String = "") throws(Failure) -> Outcome {
+        try run(words, input: input)
+    }
+
+    /// The same with the words of a command line in an array.
+    func run(_ words: [String], input: String = "") throws(Failure) -> Outcome {
         let variables = ["HOLDFAST_HOME": folder + "/vault", "HOLDFAST_STATE": folder + "/state"]
         let entries =
-            variables.map { "\($0)=\($1)" } + ["HOME=\(folder)", "HOLDFAST_RELAY=\(relay)"]
+            variables.map { "\($0)=\($1)" } + ["HOME=\(folder)", place]
         let process = try DemoProcess(
             path: "/proc/self/exe", ["holdfast"] + words, entries, input: input)
         let output = try process.readAll()

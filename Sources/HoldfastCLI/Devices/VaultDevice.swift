@@ -142,7 +142,8 @@ struct VaultDevice {
         identity = DeviceIdentity(parts)
     }
 
-    private static func directory(
+    /// The directory at a place.
+    static func directory(
         _ place: DirectoryPlace, _ session: Session, _ action: String
     ) throws(Failure) -> any AccountDirectory {
         switch place {

@@ -46,6 +46,14 @@ extension Failure {
             KeychainError(.invalidArgument, message, advice: "see '\(page)'"), nil, exitStatus: 2)
     }
 
+    /// Words that may be a recovery phrase stand in the command line: exit status 2, without them.
+    static func phraseInArguments(of command: CommandDeclaration?) -> Failure {
+        usage(
+            "a recovery phrase is no argument, because everybody on this machine can read a command"
+                + " line and the shell may keep it; type it when asked, or use --phrase-fd. If that"
+                + " was your phrase, change it: 'holdfast phrase change --leaked'", of: command)
+    }
+
     /// The store answered that there is no such item: exit status 1.
     ///
     /// - Parameters:

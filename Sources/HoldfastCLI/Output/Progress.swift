@@ -18,6 +18,11 @@ struct Progress: Sendable {
         }
     }
 
+    /// Shows how far it is where nobody knows how far it goes.
+    func count(_ done: Int) {
+        if isShown { Session.say("\r\(done) \(what)", to: descriptor) }
+    }
+
     /// Leaves the line.
     func end() {
         if isShown { Session.say("\r\u{1b}[K", to: descriptor) }

@@ -20,23 +20,43 @@ extension Session {
                 KeychainError(
                     .unsupported,
                     "this \(SiblingProgram.network.name) was built without a network library",
-                    advice: Self.howToBuild), action)
-        case .main: throw try handOver(action)
+                    advice: Self.howToBuild(.network, trait: "Network")), action)
+        case .main, .sheet: throw handOver(to: .network, trait: "Network", action)
         }
     }
 
-    private static let howToBuild =
-        "build it with 'swift build --traits Network --product holdfast-network' and put it beside"
-        + " holdfast"
-
-    /// Has the other program take this process; comes back only if it cannot.
-    private func handOver(_ action: String) throws(Failure) -> Failure {
-        guard let path = SiblingProgram.network.path else {
-            return Failure(
+    /// What makes pages to print, found as ``connector(_:)`` is.
+    ///
+    /// - Parameter action: what fails otherwise.
+    /// - Returns: what makes a PDF.
+    /// - Throws: `UNSUPPORTED` if there is no such program, or it was built without.
+    func printer(_ action: String) throws(Failure) -> SheetPrinter {
+        switch program {
+        case .sheet(let printer?): return printer
+        case .sheet(nil):
+            throw Failure(
                 KeychainError(
                     .unsupported,
-                    "there is no program \(SiblingProgram.network.name) beside holdfast",
-                    advice: Self.howToBuild), action)
+                    "this \(SiblingProgram.sheet.name) was built without a graphics library",
+                    advice: Self.howToBuild(.sheet, trait: "RecoverySheet")), action)
+        case .main, .network: throw handOver(to: .sheet, trait: "RecoverySheet", action)
+        }
+    }
+
+    private static func howToBuild(_ program: SiblingProgram, trait: String) -> String {
+        "build it with 'swift build --traits \(trait) --product \(program.name)' and put it beside"
+            + " holdfast"
+    }
+
+    /// Has another program take this process; comes back only if it cannot.
+    private func handOver(
+        to program: SiblingProgram, trait: String, _ action: String
+    ) -> Failure {
+        guard let path = program.path else {
+            return Failure(
+                KeychainError(
+                    .unsupported, "there is no program \(program.name) beside holdfast",
+                    advice: Self.howToBuild(program, trait: trait)), action)
         }
         do throws(KeychainError) {
             try giveBackPasscode()

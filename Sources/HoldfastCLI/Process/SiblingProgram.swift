@@ -11,6 +11,9 @@ struct SiblingProgram {
     /// The part of the tool that speaks to relays.
     static let network = SiblingProgram(name: "holdfast-network")
 
+    /// The part of the tool that makes pages to print.
+    static let sheet = SiblingProgram(name: "holdfast-sheet")
+
     /// Where it may lie: beside this program, wherever links to this one lie, and in `libexec`.
     ///
     /// `PATH` is never searched: whoever can set it is not asked what gets the vault's passcode.

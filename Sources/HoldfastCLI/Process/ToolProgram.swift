@@ -7,6 +7,8 @@ public enum ToolProgram: Sendable {
     case main
     /// `holdfast-network`, with what speaks to a relay; `nil` if it was built without.
     case network(RelayConnector?)
+    /// `holdfast-sheet`, with what makes a page to print; `nil` if it was built without.
+    case sheet(SheetPrinter?)
 }
 
 /// Makes what carries requests to a relay.

@@ -48,6 +48,22 @@ public struct ControllingTerminal: Terminal {
         try Self.write(after, to: descriptor)
     }
 
+    /// Shows lines on the terminal's other screen until Return is pressed, so that they stay neither on
+    /// the screen nor among the lines above it.
+    ///
+    /// - Parameters:
+    ///   - before: what stands in front of the secret.
+    ///   - secret: text as UTF-8.
+    ///   - after: what stands behind it; a question without a new line at its end.
+    /// - Throws: as ``Terminal/showUntilReturn(_:_:_:)``; they are gone then, too.
+    public func showUntilReturn(
+        _ before: String, _ secret: SecretBytes, _ after: String
+    ) throws(KeychainError) {
+        let isDumb = Environment.ofProcess().value(of: "TERM")?.elementsEqual("dumb".utf8) ?? true
+        _ = try Self.ask(
+            after, isHidden: true, page: Page(before: before, secret: secret, isDumb: isDumb))
+    }
+
     /// Asks for yes or no; anything but `y` and `yes` is no.
     ///
     /// - Parameter question: shown in front of the answer; one line.
@@ -74,15 +90,27 @@ public struct ControllingTerminal: Terminal {
     /// (N_TTY_BUF_SIZE in drivers/tty/n_tty.c), so a line of that length may have been cut.
     private static let maximumLineByteCount = 4094
 
+    /// What stands above a question for as long as it is asked.
+    private struct Page {
+        let before: String
+        let secret: SecretBytes
+        /// Whether the terminal has but one screen.
+        let isDumb: Bool
+
+        // The other screen, empty; where there is none of it the first one is emptied.
+        static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[H"
+        static let leave = "\u{1b}[2J\u{1b}[H\u{1b}[?1049l"
+    }
+
     private static func ask(
-        _ question: String, isHidden: Bool
+        _ question: String, isHidden: Bool, page: Page? = nil
     ) throws(KeychainError) -> SecretBuffer {
         let descriptor = try opened()
         defer { close(descriptor) }
         while true {
             let signals = try TerminalSignals(
                 catching: TerminalSignals.ends.union(TerminalSignals.stops))
-            let outcome = asking(question, descriptor, signals, isHidden: isHidden)
+            let outcome = asking(question, descriptor, signals, isHidden, page)
             // Puts the dispositions back, so that the signal now does what it does to any program.
             let signal = signals.end()
             if let signal { TerminalSignals.deliver(signal) }
@@ -108,19 +136,41 @@ public struct ControllingTerminal: Terminal {
     }
 
     private static func asking(
-        _ question: String, _ descriptor: Int32, _ signals: TerminalSignals, isHidden: Bool
+        _ question: String, _ descriptor: Int32, _ signals: TerminalSignals, _ isHidden: Bool,
+        _ page: Page?
     ) -> Result<SecretBuffer, KeychainError> {
         Result { () throws(KeychainError) in
             var mode = termios()
             guard tcgetattr(descriptor, &mode) == 0 else { throw KeychainError(errno: errno) }
             if isHidden { try hide(descriptor, mode) }
             defer { if isHidden { restore(descriptor, mode) } }
+            if let page {
+                return try below(page, on: descriptor) { () throws(KeychainError) in
+                    try write(question, to: descriptor)
+                    return try readLine(descriptor, signals)
+                }
+            }
             try write(question, to: descriptor)
             let line = try readLine(descriptor, signals)
             // The person's own Return was not shown.
             if isHidden { try write("\n", to: descriptor) }
             return line
         }
+    }
+
+    private static func below<R>(
+        _ page: Page, on descriptor: Int32, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        func show() throws(KeychainError) -> R {
+            try write((page.isDumb ? "" : Page.enter) + page.before, to: descriptor)
+            try page.secret.withUnsafeBytes { (bytes) throws(KeychainError) in
+                try Descriptor.write(bytes, to: descriptor)
+            }
+            return try body()
+        }
+        let result = Result { () throws(KeychainError) in try show() }
+        try write(page.isDumb ? "\n" : Page.leave, to: descriptor)
+        return try result.get()
     }
 
     private static func hide(_ descriptor: Int32, _ mode: termios) throws(KeychainError) {

@@ -29,6 +29,18 @@ public protocol Terminal: Sendable {
     /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` with an errno if it cannot be written.
     func show(_ before: String, _ secret: SecretBytes, _ after: String) throws(KeychainError)
 
+    /// Shows lines that hold a secret until the person presses Return, and takes them away then if it
+    /// can.
+    ///
+    /// - Parameters:
+    ///   - before: what stands in front of the secret.
+    ///   - secret: text as UTF-8.
+    ///   - after: what stands behind it; a question without a new line at its end.
+    /// - Throws: as ``askHidden(_:)`` and ``show(_:_:_:)``.
+    func showUntilReturn(
+        _ before: String, _ secret: SecretBytes, _ after: String
+    ) throws(KeychainError)
+
     /// Asks for yes or no.
     ///
     /// - Parameter question: shown in front of the answer; one line.
@@ -46,4 +58,12 @@ public protocol Terminal: Sendable {
 extension Terminal {
     /// A terminal keeps it on its screen.
     public var keepsWhatIsShown: Bool { isThere }
+
+    /// Shows them as anything else, and leaves them.
+    public func showUntilReturn(
+        _ before: String, _ secret: SecretBytes, _ after: String
+    ) throws(KeychainError) {
+        try show(before, secret, "\n")
+        _ = try askHidden(after)
+    }
 }

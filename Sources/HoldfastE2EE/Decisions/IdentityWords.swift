@@ -7,7 +7,7 @@ public struct IdentityWords: Sendable, Hashable {
     /// What happened, what it means, what to do.
     public let body: String
 
-    private init(_ key: String, _ title: String, _ body: String) {
+    init(_ key: String, _ title: String, _ body: String) {
         self.key = "holdfast.identity.\(key)"
         self.title = title
         self.body = body

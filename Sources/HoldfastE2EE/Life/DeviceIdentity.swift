@@ -153,7 +153,7 @@ public actor DeviceIdentity {
         let opening = IdentityOpening(
             decision: decision, findings: look.findings, record: look.record,
             account: look.record?.account ?? account, permitsJoining: permitsJoining,
-            removal: look.removal)
+            removal: look.removal, continuity: look.continuity, changes: look.changes)
         let (journal, now) = (parts.journal, parts.wallClock.now)
         let line =
             "\(look.findings)" + (look.error.map { " (\($0.code))" } ?? "") + ": \(decision)"

@@ -19,6 +19,20 @@ struct IdentityLook: Sendable {
         guard let record, let log else { return nil }
         return IdentityRemoval(of: record.device.id, in: log)
     }
+
+    /// Who vouches for the device's key, where the log has it.
+    var continuity: Continuity? {
+        guard let record, let log else { return nil }
+        return Continuity(of: record.device.id, in: log)
+    }
+
+    /// What others have done to the account since the place that the database knows.
+    var changes: [AccountChange] {
+        guard let progress, let log else { return [] }
+        let own = progress.record.device.id
+        return AccountChange.changes(in: log.entries, of: log.log, after: progress.head)
+            .filter { log.entries[Int($0.entry.sequence)].entry.author != .device(own) }
+    }
 }
 
 /// What a question to the directory came to.

@@ -25,6 +25,11 @@ public struct IdentityOpening: Sendable, Hashable {
     public let permitsJoining: Bool
     /// Who put the device out of the account, where the verified log says that it is out.
     public let removal: IdentityRemoval?
+    /// Who vouches for the device's present key, where the verified log has it.
+    public let continuity: Continuity?
+    /// What others have done to the account since the last opening: what this device's person is
+    /// told.
+    public let changes: [AccountChange]
 
     /// What to tell the person; `nil` where nothing happened.
     public var words: IdentityWords? { IdentityWords(decision) }

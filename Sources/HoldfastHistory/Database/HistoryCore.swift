@@ -50,6 +50,18 @@ final class HistoryCore {
         return try change(history, body)
     }
 
+    /// Begins to read one state of the history, which stays the same until ``close()``, whatever
+    /// others change; nothing else may be done with this object meanwhile.
+    ///
+    /// - Returns: the rows; `nil` if there is no history.
+    func hold() throws(KeychainError) -> HistoryRows? {
+        guard let history = try opened() else { return nil }
+        try requireCurrent(history)
+        // The first statement that reads, in the next line, settles which state it is.
+        try sqlite { () throws(SQLiteError) in try history.file.connection.execute("BEGIN") }
+        return try history.rows(configuration.random)
+    }
+
     private func change<R>(
         _ history: OpenHistory, _ body: (HistoryRows) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

@@ -12,11 +12,9 @@ extension HistoryDatabase {
     /// - Throws: what kept the history from answering.
     public func conversations() async throws(KeychainError) -> [Conversation] {
         try await reading { (rows) throws(KeychainError) in
-            var all: [Conversation] = []
-            for value in try rows.values(.conversation) {
-                all.append(try stored { () throws(WireError) in try Conversation(value.clear) })
+            try rows.conversations().sorted {
+                ($1.latest, $1.account) < ($0.latest, $0.account)
             }
-            return all.sorted { ($1.latest, $1.account) < ($0.latest, $0.account) }
         }
     }
 
@@ -72,20 +70,21 @@ extension HistoryDatabase {
     /// - Throws: what kept the history from writing; nothing was changed.
     public func take(_ account: AccountID, upTo place: UInt64) async throws(KeychainError) {
         try await changing { (rows) throws(KeychainError) in
-            guard var conversation = try rows.conversation(account) else { return }
-            let end = min(place, conversation.placeCount)
-            guard end > conversation.taken else { return }
-            for place in (conversation.taken + 1)...end {
-                guard case .received = try rows.content(of: account, at: place) else { continue }
-                conversation.unreadCount -= 1
-            }
-            conversation.taken = end
-            try rows.put(conversation)
+            try rows.take(account, upTo: place)
         }
     }
 }
 
 extension HistoryRows {
+    /// All conversations, in any order.
+    func conversations() throws(KeychainError) -> [Conversation] {
+        var all: [Conversation] = []
+        for value in try values(.conversation) {
+            all.append(try stored { () throws(WireError) in try Conversation(value.clear) })
+        }
+        return all
+    }
+
     func conversation(_ account: AccountID) throws(KeychainError) -> Conversation? {
         guard let value = try value(.conversation, account.bytes) else { return nil }
         return try stored { () throws(WireError) in try Conversation(value.clear) }
@@ -113,6 +112,19 @@ extension HistoryRows {
         try put(.place, Self.name(of: place, in: account), RowValue(clear: content.bytes))
         try put(conversation)
         return place
+    }
+
+    /// Takes in that entries were shown.
+    func take(_ account: AccountID, upTo place: UInt64) throws(KeychainError) {
+        guard var conversation = try conversation(account) else { return }
+        let end = min(place, conversation.placeCount)
+        guard end > conversation.taken else { return }
+        for place in (conversation.taken + 1)...end {
+            guard case .received = try content(of: account, at: place) else { continue }
+            conversation.unreadCount -= 1
+        }
+        conversation.taken = end
+        try put(conversation)
     }
 
     /// Leaves a place empty whose message gets another.

@@ -126,9 +126,11 @@ extension HistoryRows {
     }
 
     /// Stores a message with its counter and its place.
+    ///
+    /// The conversation counts as moved at `moment`, or else when the message was stored.
     func store(
         _ header: MessageHeader, _ content: ReceivedMessage.Content, at now: Int64,
-        in place: UInt64? = nil
+        in place: UInt64? = nil, movedTo moment: Int64? = nil
     ) throws(KeychainError) {
         let sender = header.sender
         if try owner(of: sender.counter, of: sender.device) == nil {
@@ -140,7 +142,9 @@ extension HistoryRows {
             if let place {
                 place
             } else {
-                try append(.received(sender.device, header.message), to: sender.account, at: now)
+                try append(
+                    .received(sender.device, header.message), to: sender.account,
+                    at: moment ?? now)
             }
         let message = ReceivedMessage(
             header: header, content: content, received: now, place: place)

@@ -196,9 +196,9 @@ extension RowKind {
     /// Whether rows of the kind may need others that continue them.
     var canBeLong: Bool {
         switch self {
-        case .received, .draft, .envelope, .prekeyState, .outgoing: true
+        case .received, .draft, .envelope, .prekeyState, .outgoing, .setting, .stagedPiece: true
         case .prekey, .waiting, .receipt, .conversation, .identity, .tombstone, .counter,
-            .place, .continuation:
+            .place, .continuation, .stagedState, .restoring:
             false
         }
     }

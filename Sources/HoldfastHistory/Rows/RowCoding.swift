@@ -15,16 +15,8 @@ enum RowCoding {
 
     /// A value's bytes, cut so that each piece fits into a row; one piece at least.
     static func pieces(of value: RowValue) -> [SecretBytes] {
-        let count = headByteCount + value.clear.count + value.secret.count
-        let whole = SecretBytes(count: count) { output in
-            output.storeBytes(of: UInt32(count).bigEndian, as: UInt32.self)
-            output.storeBytes(
-                of: UInt32(value.clear.count).bigEndian, toByteOffset: 4, as: UInt32.self)
-            let clear = UnsafeMutableRawBufferPointer(rebasing: output[headByteCount...])
-            clear.copyBytes(from: value.clear)
-            let secret = UnsafeMutableRawBufferPointer(rebasing: clear[value.clear.count...])
-            value.secret.withUnsafeBytes { secret.copyMemory(from: $0) }
-        }
+        let whole = whole(of: value)
+        let count = whole.count
         guard count > pieceByteCount else { return [whole] }
         return whole.withUnsafeBytes { bytes in
             stride(from: 0, to: count, by: pieceByteCount).map { start in
@@ -32,6 +24,20 @@ enum RowCoding {
                 return SecretBytes(
                     copying: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
             }
+        }
+    }
+
+    /// A value's bytes.
+    static func whole(of value: RowValue) -> SecretBytes {
+        let count = headByteCount + value.clear.count + value.secret.count
+        return SecretBytes(count: count) { output in
+            output.storeBytes(of: UInt32(count).bigEndian, as: UInt32.self)
+            output.storeBytes(
+                of: UInt32(value.clear.count).bigEndian, toByteOffset: 4, as: UInt32.self)
+            let clear = UnsafeMutableRawBufferPointer(rebasing: output[headByteCount...])
+            clear.copyBytes(from: value.clear)
+            let secret = UnsafeMutableRawBufferPointer(rebasing: clear[value.clear.count...])
+            value.secret.withUnsafeBytes { secret.copyMemory(from: $0) }
         }
     }
 
@@ -67,6 +73,7 @@ enum RowCoding {
     }
 
     static func split(_ whole: SecretBytes) throws(KeychainError) -> RowValue {
+        guard whole.count >= headByteCount else { throw .damagedHistory }
         let start = try whole.withUnsafeBytes { (bytes) throws(KeychainError) -> Int in
             let count = Int(
                 UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))

@@ -8,6 +8,7 @@ enum RowKind: UInt8, Sendable, CaseIterable {
     case waiting = 2
     case receipt = 3
     case conversation = 4
+    case setting = 5
 
     case identity = 16
     case prekeyState = 17
@@ -20,6 +21,12 @@ enum RowKind: UInt8, Sendable, CaseIterable {
     /// What does not fit into one row of SQLite.
     case continuation = 24
     case outgoing = 25
+    /// A piece of a backup that is staged, in a file of its own.
+    case stagedPiece = 26
+    /// What is staged there.
+    case stagedState = 27
+    /// A backup whose messages are restored and whose items may not be yet.
+    case restoring = 28
 
     static let lastListed = 15
 

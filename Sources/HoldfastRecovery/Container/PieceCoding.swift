@@ -1,10 +1,10 @@
-import HoldfastCrypto
+package import HoldfastCrypto
 
 /// Records one behind the other, filled up with zeros, as a piece of a table holds them.
 ///
 /// A record is `u8` mark ‖ `u8` byte count of the name ‖ name ‖ `u32` byte count of the value ‖
 /// value; the mark is 1, or 2 for a thing that could not be opened, which has no value.
-enum PieceCoding {
+package enum PieceCoding {
     /// Pieces are filled up to a multiple of this, so that one new message shows by no length.
     static let padding = 4_096
     /// Most bytes of a piece, sealed: what a relay takes.
@@ -18,7 +18,10 @@ enum PieceCoding {
     }
 
     /// Writes records.
-    static func encode(_ records: [BackupRecord]) -> SecretBytes {
+    ///
+    /// - Parameter records: records of one table.
+    /// - Returns: the piece; nothing for no records.
+    package static func encode(_ records: [BackupRecord]) -> SecretBytes {
         let count = records.reduce(0) { $0 + byteCount(of: $1) }
         let padded = (count + padding - 1) / padding * padding
         return SecretBytes(count: padded) { output in
@@ -47,8 +50,12 @@ enum PieceCoding {
 
     /// Reads records.
     ///
+    /// - Parameters:
+    ///   - plaintext: what ``encode(_:)`` gave.
+    ///   - table: the records' table.
+    /// - Returns: the records.
     /// - Throws: the kind of damage; nothing is taken by a length that the bytes do not bear out.
-    static func decode(
+    package static func decode(
         _ plaintext: SecretBytes, _ table: BackupTable
     ) throws(PieceFault) -> [BackupRecord] {
         guard plaintext.count.isMultiple(of: padding), plaintext.count <= byteLimit else {
@@ -96,7 +103,9 @@ enum PieceCoding {
 }
 
 /// Why a piece that is whole cannot be read.
-enum PieceFault: Error {
+package enum PieceFault: Error {
+    /// The bytes are not what the format says.
     case malformed
+    /// They are of a newer format.
     case newer
 }

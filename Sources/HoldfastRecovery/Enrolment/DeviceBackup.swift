@@ -12,6 +12,8 @@ public actor DeviceBackup {
     let queue = BlockingQueue(label: "holdfast.backup")
     private var isWorking = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// What a backup goes by that nobody goes on with: it is kept nowhere else.
+    private var passing: Enrolment?
 
     /// What a backup is made with.
     public struct Configuration: Sendable {
@@ -65,6 +67,12 @@ public actor DeviceBackup {
         self.configuration = configuration
     }
 
+    /// Takes what a backup goes by that this device forgets.
+    init(_ configuration: Configuration, passing: Enrolment) {
+        self.configuration = configuration
+        self.passing = passing
+    }
+
     /// How the backup has done; `nil` if none is switched on.
     ///
     /// - Returns: what the device noted.
@@ -110,6 +118,7 @@ extension DeviceBackup {
     }
 
     func enrolment() async throws(RecoveryError) -> Enrolment? {
+        if let passing { return passing }
         let store = configuration.store
         let item = try await atStore { () throws(KeychainError) in
             try await store.read(try Self.itemKey(), prompt: .standard)
@@ -124,6 +133,10 @@ extension DeviceBackup {
     }
 
     func keep(_ enrolment: Enrolment) async throws(RecoveryError) {
+        guard passing == nil else {
+            passing = enrolment
+            return
+        }
         let store = configuration.store
         let options = WriteOptions(
             protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly))

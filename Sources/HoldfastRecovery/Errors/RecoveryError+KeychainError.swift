@@ -1,4 +1,5 @@
 public import HoldfastCore
+import HoldfastE2EE
 
 extension RecoveryError {
     /// The same as one of the codes that an app handles already (P11).
@@ -13,6 +14,7 @@ extension RecoveryError {
     /// | another device, another phrase, one that does not open, content in the way | `UNKNOWN` in
     /// the domain of conflicts | 12, 13, 14, 15 |
     /// | a record too long | `INVALID_ARGUMENT` | 16 |
+    /// | the device's place in the account | a store's own, else `UNKNOWN` | 17 |
     /// | a store, a target, cryptography | their own | their own |
     public var keychainError: KeychainError {
         switch self {
@@ -39,6 +41,10 @@ extension RecoveryError {
         case .occupied: .conflict("there is content where the backup would go", 15)
         case .recordTooLong:
             .recovery(.invalidArgument, "a record is longer than a backup takes", 16)
+        case .identity(.keychain(let keychain)): keychain
+        case .identity:
+            .recovery(
+                .unknown, "the device could not take its place in the account", 17)
         case .target(let error): error.keychainError
         case .store(let error): error
         case .crypto(let error):

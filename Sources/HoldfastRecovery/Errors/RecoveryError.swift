@@ -1,5 +1,6 @@
 public import HoldfastCore
 public import HoldfastCrypto
+public import HoldfastE2EE
 public import HoldfastWire
 
 /// Why a backup was not made, or not restored.
@@ -38,6 +39,8 @@ public enum RecoveryError: Error, Sendable, Equatable {
     case occupied
     /// A record is longer than a record may be, or its name is.
     case recordTooLong
+    /// The device could not take its place in the account.
+    case identity(IdentityError)
     /// No backup is switched on.
     case notEnrolled
     /// The place of the backup failed.

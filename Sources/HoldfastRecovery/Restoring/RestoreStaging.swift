@@ -45,7 +45,8 @@ public protocol RestoreStaging: Sendable {
     /// Puts what was staged in the place of the app's stores, in one step.
     ///
     /// A death leaves all as it was before or all as it is after (P2). What was there is not
-    /// destroyed: it is merged in, or moved aside and kept.
+    /// destroyed: it is merged in, or moved aside and kept. The entry of this device's identity in the
+    /// app's database stays as it is: it was made before.
     ///
     /// - Throws: what kept it; all is as it was before.
     func switchOver() async throws(KeychainError)

@@ -13,16 +13,18 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --wait | --again | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --wait | --again | --words | --sheet | --from | --phrase-fd | --new-phrase-fd | --to | --lost | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
             -*) ;;
             *) if [[ -z $command ]]; then command=$word
                elif [[ $command == account ]]; then command="account $word"
+               elif [[ $command == backup ]]; then command="backup $word"
                elif [[ $command == device ]]; then command="device $word"
                elif [[ $command == lab ]]; then command="lab $word"
                elif [[ $command == passcode ]]; then command="passcode $word"
+               elif [[ $command == phrase ]]; then command="phrase $word"
                elif [[ $command == relay ]]; then command="relay $word"
                elif [[ $command == rescue ]]; then command="rescue $word"
                elif [[ $command == vault ]]; then command="vault $word"
@@ -68,17 +70,26 @@ _holdfast() {
         --comparison) return ;;
         --wait) return ;;
         --again) return ;;
+        --words) COMPREPLY=($(compgen -W '12 24' -- "$cur")); return ;;
+        --sheet) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --from) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --phrase-fd) return ;;
+        --new-phrase-fd) return ;;
+        --to) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        --lost) return ;;
         --platform) COMPREPLY=($(compgen -W 'ios android' -- "$cur")); return ;;
         --store) COMPREPLY=($(compgen -W 'good delete-then-add error-to-nil fire-and-forget' -- "$cur")); return ;;
         --seed) return ;;
         --limit) return ;;
     esac
     case $command in
-        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device account send inbox doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
+        '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device account send inbox phrase backup doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
         account) words='create join' ;;
+        backup) words='on off now status verify restore export' ;;
         device) words='init show list verify request approve revoke rename replace register confirm veto' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
+        phrase) words='new verify change' ;;
         relay) words='serve' ;;
         rescue) words='code use remove' ;;
         vault) words='seal unseal' ;;
@@ -164,6 +175,26 @@ _holdfast() {
         'send') words='--waiting --again --accept-grade-c --strip-newline --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'inbox') words='--follow --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'phrase new') words='--words --sheet --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'phrase verify') words='--from --repair --phrase-fd --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'phrase change') words='--leaked --phrase-fd --new-phrase-fd --yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup on') words='--to --beside --accept-loss --phrase-fd --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup off') words='--yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup now') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup status') words='--vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup verify') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup restore') words='--from --repair --phrase-fd --yes --keep --data-only --lost --key-storage --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
+        'backup export') words='--to --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'doctor') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;

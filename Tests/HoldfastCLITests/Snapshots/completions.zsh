@@ -320,6 +320,107 @@ _holdfast() {
                     ;;
             esac
             ;;
+        backup)
+            if (( CURRENT == 2 )); then compadd on off now status verify restore export; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                on)
+                    _arguments \
+                        '--to=[back up into FILE instead of at the account'\''s relay]:FILE:_files' \
+                        '--beside[begin a backup beside one of another phrase that is there]' \
+                        '--accept-loss[know already, and agree, that a lost phrase is a lost backup]' \
+                        '--phrase-fd=[read the recovery phrase from descriptor N]:N: ' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                off)
+                    _arguments \
+                        '--yes[do not ask for confirmation]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                now)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                status)
+                    _arguments \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                verify)
+                    _arguments \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                restore)
+                    _arguments \
+                        '--from=[the backup is in FILE]:FILE:_files' \
+                        '--repair[look for the phrase that was meant, with one word wrong or missing]' \
+                        '--phrase-fd=[read the recovery phrase from descriptor N]:N: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--keep[take the backup in beside what this vault holds]' \
+                        '--data-only[restore messages and items, and take no place in the account]' \
+                        '--lost=[take the place of this device, by 8 digits of its id]:DEVICE: ' \
+                        '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                export)
+                    _arguments \
+                        '--to=[back up into FILE instead of at the account'\''s relay]:FILE:_files' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+            esac
+            ;;
         device)
             if (( CURRENT == 2 )); then compadd init show list verify request approve revoke rename replace register confirm veto; return; fi
             shift words; (( CURRENT-- ))
@@ -591,7 +692,7 @@ _holdfast() {
                     ;;
                 change)
                     _arguments \
-                        '--leaked[make new keys and encrypt every item again]' \
+                        '--leaked[make new keys and encrypt everything again]' \
                         '--new-passcode-fd=[read the new passcode from descriptor N]:N: ' \
                         '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
@@ -605,6 +706,51 @@ _holdfast() {
                     _arguments \
                         '--yes[do not ask for confirmation]' \
                         '--rescue-code-fd=[read the vault'\''s present rescue code from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+            esac
+            ;;
+        phrase)
+            if (( CURRENT == 2 )); then compadd new verify change; return; fi
+            shift words; (( CURRENT-- ))
+            case $words[1] in
+                new)
+                    _arguments \
+                        '--words=[how many words: 12 are enough against any guessing (default: 12)]:COUNT:(12 24)' \
+                        '--sheet=[write a page to print into FILE, which must not exist (PDF)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                verify)
+                    _arguments \
+                        '--from=[the backup is in FILE]:FILE:_files' \
+                        '--repair[look for the phrase that was meant, with one word wrong or missing]' \
+                        '--phrase-fd=[read the recovery phrase from descriptor N]:N: ' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]'
+                    ;;
+                change)
+                    _arguments \
+                        '--leaked[make new keys and encrypt everything again]' \
+                        '--phrase-fd=[read the recovery phrase from descriptor N]:N: ' \
+                        '--new-phrase-fd=[read the new recovery phrase from descriptor N]:N: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -715,9 +861,11 @@ _holdfast_commands() {
         'completions:write a completion script for a shell'
         'help:show help for a command, or the list of commands'
         'account:create, join'
+        'backup:on, off, now, status, verify, restore, export'
         'device:init, show, list, verify, request, approve, revoke, rename, replace, register, confirm, veto'
         'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'
+        'phrase:new, verify, change'
         'relay:serve'
         'rescue:code, use, remove'
         'vault:seal, unseal'

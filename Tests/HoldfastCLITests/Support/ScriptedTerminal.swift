@@ -15,6 +15,9 @@ final class ScriptedTerminal: Terminal, Sendable {
     /// Stands for typing back the secret that was shown last.
     static let whatWasShown = "<what was shown>"
 
+    /// Stands for the word of a shown phrase whose number the question has.
+    static let wordThatIsAsked = "<the word that is asked>"
+
     /// - Parameter answers: what is typed, in order; `nil` stands for no terminal at all.
     init(_ answers: [String]?) {
         isThere = answers != nil
@@ -54,9 +57,21 @@ final class ScriptedTerminal: Terminal, Sendable {
             state.questions.append(question)
             guard !state.answers.isEmpty else { return nil }
             let answer = state.answers.removeFirst()
-            return answer == Self.whatWasShown ? state.shown : answer
+            switch answer {
+            case Self.whatWasShown: return state.shown
+            case Self.wordThatIsAsked: return Self.word(in: state.shown, for: question)
+            default: return answer
+            }
         }
         guard let answer else { throw KeychainError(.userCanceled, "the terminal was closed") }
         return answer
+    }
+
+    /// The word behind the number that a question has.
+    private static func word(in shown: String, for question: String) -> String {
+        let parts = shown.split { $0 == " " || $0 == "\n" }.map(String.init)
+        let number = question.filter(\.isNumber)
+        guard let place = parts.firstIndex(of: number), place + 1 < parts.count else { return "" }
+        return parts[place + 1]
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HoldfastCLI
+import HoldfastCore
 import HoldfastLinux
 import Testing
 
@@ -57,7 +58,7 @@ final class Workplace: Sendable {
     @MainActor
     func run(
         _ arguments: [[UInt8]], input: [UInt8] = [], terminal: ScriptedTerminal,
-        environment more: [String: String] = [:]
+        environment more: [String: String] = [:], wallClock: any WallClock = SystemWallClock()
     ) async -> Outcome {
         let files = (0..<3).map { _ in Self.temporaryFile() }
         defer { for file in files { close(file) } }
@@ -67,7 +68,7 @@ final class Workplace: Sendable {
             arguments: arguments,
             environment: Environment(entries: variables.map { Array("\($0)=\($1)".utf8) }),
             streams: StandardStreams(input: files[0], output: files[1], error: files[2]),
-            terminal: terminal)
+            terminal: terminal, wallClock: wallClock)
         return Outcome(
             status: status, output: Self.content(files[1]),
             error: String(decoding: Self.content(files[2]), as: UTF8.self))

@@ -32,11 +32,17 @@ struct HistoryTest {
     func open(
         at path: String? = nil, store: (any ItemStore)? = nil, layer: String? = nil
     ) -> HistoryDatabase {
+        HistoryDatabase(configuration(at: path, store: store, layer: layer))
+    }
+
+    func configuration(
+        at path: String? = nil, store: (any ItemStore)? = nil, layer: String? = nil
+    ) -> HistoryConfiguration {
         var configuration = HistoryConfiguration(
             folder: path ?? self.path, store: store ?? self.store, random: random,
             wallClock: clock)
         configuration.fileLayer = layer
-        return HistoryDatabase(configuration)
+        return configuration
     }
 
     func made() async throws -> HistoryDatabase {
