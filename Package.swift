@@ -175,7 +175,10 @@ let package = Package(
             ]),
         room(
             "HoldfastRelayClient",
-            ["HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE"]),
+            [
+                "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE",
+                "HoldfastRecovery",
+            ]),
         // A module of its own, so that the tool `holdfast` can know relays without the library.
         room(
             "HoldfastCurl",
@@ -350,8 +353,8 @@ let package = Package(
         tests(
             "HoldfastRelayClientTests",
             [
-                "HoldfastRelayClient", "HoldfastCurl", "HoldfastE2EE", "HoldfastWire",
-                "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
+                "HoldfastRelayClient", "HoldfastCurl", "HoldfastRecovery", "HoldfastE2EE",
+                "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
             ]),
         tests(
             "HoldfastNetworkTests",

@@ -98,7 +98,9 @@ struct JSONPageTests {
     ]
 
     /// What the tests of backups play.
-    private static let recoveryCommands: Set = ["backup restore", "backup status", "phrase new"]
+    private static let recoveryCommands: Set = [
+        "backup restore", "backup status", "backup verify", "phrase new",
+    ]
 
     /// What HoldfastNetworkTests play, through a relay.
     private static let relayCommands: Set = ["send"]

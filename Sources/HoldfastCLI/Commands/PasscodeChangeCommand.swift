@@ -22,7 +22,6 @@ enum PasscodeChangeCommand: Command {
             .init("holdfast passcode change --leaked", "change it and all keys"),
         ])
 
-
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {

@@ -10,6 +10,7 @@ extension Session {
     /// - Parameters:
     ///   - arguments: `--phrase-fd` is looked at.
     ///   - target: the backup in a file: no relay is ever asked to try.
+    ///   - place: where that is.
     ///   - action: what fails otherwise.
     /// - Returns: the phrase.
     /// - Throws: `AUTH_FAILED` if more than that is wrong, or no phrase is found.

@@ -94,6 +94,7 @@ struct VaultBackup {
     ///   - action: what fails otherwise.
     ///   - policy: what is done about another device that was faster.
     /// - Returns: what was written.
+    /// - Throws: what kept the backup from being made; the one before is the newest then.
     func backUp(
         _ action: String, onConflict policy: DeviceBackup.ConflictPolicy = .merge
     ) async throws(Failure) -> BackupReport {

@@ -9,7 +9,7 @@ import HoldfastWire
 /// A login costs one operation of the device's key, which may be hardware; requests cost none. The
 /// time in requests is the relay's, so that a device whose clock is wrong can still speak to it.
 public actor RelaySession {
-    private let identity: IdentityKeys
+    private let holder: SessionHolder
     private let address: RelayAddress
     let caller: RelayCaller
     private let wallClock: any WallClock
@@ -43,7 +43,18 @@ public actor RelaySession {
         wallClock: any WallClock = SystemWallClock(),
         clock: any Clock<Duration> = ContinuousClock(), random: any SecureRandom = SystemRandom()
     ) {
-        self.identity = identity
+        self.init(
+            SessionHolder(identity), at: address, over: transport, knownKey: knownKey,
+            patience: patience, wallClock: wallClock, clock: clock, random: random)
+    }
+
+    /// The same for anybody who can log in.
+    init(
+        _ holder: SessionHolder, at address: RelayAddress, over transport: any RelayTransport,
+        knownKey: P256PublicKey?, patience: RelayPatience, wallClock: any WallClock,
+        clock: any Clock<Duration>, random: any SecureRandom
+    ) {
+        self.holder = holder
         self.address = address
         self.knownKey = knownKey
         self.wallClock = wallClock
@@ -187,8 +198,8 @@ public actor RelaySession {
             throw .crypto(error)
         }
         let statement = LoginStatement(
-            answering: greeting, at: address.origin, account: identity.record.account,
-            device: identity.record.device.id, ephemeralKey: ephemeral.publicKey)
+            answering: greeting, at: address.origin, account: holder.account,
+            device: holder.name, ephemeralKey: ephemeral.publicKey)
         let login = SignedLogin(statement, signature: try await sign(statement))
         let request = caller.request(
             .post, "/v1/sessions", body: login.bytes, answerLimit: 4_096)
@@ -204,8 +215,7 @@ public actor RelaySession {
 
     private func sign(_ statement: LoginStatement) async throws(RelayError) -> P256Signature {
         do throws(IdentityKeyError) {
-            return try await identity.signature(
-                for: SignaturePurpose.relayLogin.message(for: statement.bytes))
+            return try await holder.sign(holder.purpose.message(for: statement.bytes))
         } catch {
             throw .key(error)
         }

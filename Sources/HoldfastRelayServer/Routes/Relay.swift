@@ -132,7 +132,11 @@ final class Relay: RelayDoor {
         case .makeAccount: try makeAccount(request, reply)
         case .readLog(let account): reply.send(try readLog(account, request))
         case .appendLog(let account): try appendLog(account, request, reply)
-        default: try dispatch(route, request, reply, try session(of: request))
+        case .findHeaders(let locator): reply.send(try findHeaders(locator, request))
+        default:
+            let session = try session(of: request)
+            guard !session.isReader || route.isForReaders else { throw refusal(.forbidden) }
+            try dispatch(route, request, reply, session)
         }
     }
 
@@ -154,7 +158,14 @@ final class Relay: RelayDoor {
         case .removeChunks(let lineage): try removeChunks(lineage, request, session, reply)
         case .keepManifest(let lineage): try keepManifest(lineage, request, session, reply)
         case .readManifests(let lineage): reply.send(try readManifests(lineage, session))
-        case .health, .metrics, .greeting, .logIn, .makeAccount, .readLog, .appendLog:
+        case .readHeaders: reply.send(try readHeaders(session))
+        case .keepHeader(let lineage, let locator):
+            try keepHeader(locator, lineage, request, session, reply)
+        case .removeHeader(let lineage, let locator):
+            removeHeader(locator, lineage, session, reply)
+        case .removeLineage(let lineage): removeLineage(lineage, session, reply)
+        case .health, .metrics, .greeting, .logIn, .makeAccount, .readLog, .appendLog,
+            .findHeaders:
             throw refusal(.notFound)
         }
     }

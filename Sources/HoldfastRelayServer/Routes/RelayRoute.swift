@@ -22,6 +22,11 @@ enum RelayRoute: Sendable, Equatable {
     case removeChunks(SlotID)
     case keepManifest(SlotID)
     case readManifests(SlotID)
+    case readHeaders
+    case findHeaders([UInt8])
+    case keepHeader(SlotID, [UInt8])
+    case removeHeader(SlotID, [UInt8])
+    case removeLineage(SlotID)
 
     /// Where a path leads, by its method.
     private typealias Doors = [RelayRequest.Method: RelayRoute]
@@ -61,7 +66,9 @@ enum RelayRoute: Sendable, Equatable {
         case ("inbox", 1) where rest[0] == "ack": [.post: .acknowledge]
         case ("counter", 0): [.get: .readCounter]
         case ("receipts", 0): [.post: .sendReceipt]
+        case ("backups", 0): [.get: .readHeaders]
         case ("backups", 2...): backupDoors(rest)
+        case ("locators", 1): locator(rest[0]).map { [.get: .findHeaders($0)] }
         default: nil
         }
     }
@@ -74,12 +81,21 @@ enum RelayRoute: Sendable, Equatable {
         switch (rest[1], rest.count) {
         case ("manifest", 2):
             return [.get: .readManifests(lineage), .put: .keepManifest(lineage)]
+        case ("remove", 2): return [.post: .removeLineage(lineage)]
+        case ("headers", 3):
+            return locator(rest[2]).map { [.put: .keepHeader(lineage, $0)] }
+        case ("headers", 4) where rest[3] == "remove":
+            return locator(rest[2]).map { [.post: .removeHeader(lineage, $0)] }
         case ("chunks", 3) where rest[2] == "remove": return [.post: .removeChunks(lineage)]
         case ("chunks", 3):
             return Hexadecimal.bytes(rest[2], count: 32)
                 .map { [.get: .readChunk(lineage, $0), .put: .keepChunk(lineage, $0)] }
         default: return nil
         }
+    }
+
+    private static func locator(_ text: Substring) -> [UInt8]? {
+        Hexadecimal.bytes(text, count: HeaderUpload.locatorByteCount)
     }
 }
 
@@ -117,6 +133,11 @@ extension RelayRoute {
         case .removeChunks: "chunk-remove"
         case .keepManifest: "manifest-write"
         case .readManifests: "manifest-read"
+        case .readHeaders: "header-read"
+        case .findHeaders: "header-find"
+        case .keepHeader: "header-write"
+        case .removeHeader: "header-remove"
+        case .removeLineage: "backup-remove"
         }
     }
 
@@ -125,11 +146,19 @@ extension RelayRoute {
         switch self {
         case .health, .metrics, .greeting, .readLog, .readStock, .readInbox, .readCounter,
             .acknowledge,
-            .readManifests, .readChunk:
+            .readManifests, .readChunk, .readHeaders, .findHeaders:
             true
         case .logIn, .makeAccount, .appendLog, .offerPrekeys, .claimPrekeys, .send, .sendReceipt,
-            .keepChunk, .removeChunks, .keepManifest:
+            .keepChunk, .removeChunks, .keepManifest, .keepHeader, .removeHeader, .removeLineage:
             false
+        }
+    }
+
+    /// Whether it is for whoever has the phrase and is no device of the account.
+    var isForReaders: Bool {
+        switch self {
+        case .readManifests, .readChunk: true
+        default: false
         }
     }
 }

@@ -37,9 +37,13 @@ extension Relay {
         guard statement.challenge == nonce + mark(nonce, statement.expires),
             statement.expires >= clock.now()
         else { throw refusal(.wrongTime) }
-        let record = try activeRecord(statement.device, of: statement.account)
-        try check(
-            login.signature, .relayLogin, of: record.signingKey, over: statement.bytes)
+        if let key = try readerKey(statement.device, of: statement.account) {
+            try check(login.signature, .relayReading, of: key, over: statement.bytes)
+        } else {
+            let record = try activeRecord(statement.device, of: statement.account)
+            try check(
+                login.signature, .relayLogin, of: record.signingKey, over: statement.bytes)
+        }
         let grant = try grant(statement)
         storage.write { (records) throws(StorageError) in
             try records.use(
@@ -87,8 +91,28 @@ extension Relay {
         let standing = try read { (records) throws(StorageError) in
             try records.standing(of: session.device, in: session.account)
         }
-        guard standing == .active else { throw try removed(from: session.account) }
-        return session
+        if standing == .active { return session }
+        guard try readerKey(session.device, of: session.account) != nil else {
+            throw try removed(from: session.account)
+        }
+        var reader = session
+        reader.isReader = true
+        return reader
+    }
+
+    /// The key of whoever reads an account's backups by a phrase; nil for any other name.
+    private func readerKey(
+        _ name: DeviceID, of account: AccountID
+    ) throws(RelayRefusal) -> P256PublicKey? {
+        let stored = try read { (records) throws(StorageError) in
+            try records.locatorKey(of: name, in: account)
+        }
+        guard let stored else { return nil }
+        do throws(CryptoError) {
+            return try P256PublicKey(stored)
+        } catch {
+            throw failed("a stored key cannot be read")
+        }
     }
 
     /// The record of a device that may speak for its account.

@@ -12,6 +12,8 @@ struct RelaySession: Sendable {
     let key: SecretBytes
     /// When it ends, in seconds since 1970.
     let expires: Int64
+    /// Whether it is no device, but whoever has the phrase of a backup: it may read that and no more.
+    var isReader = false
 }
 
 extension RelaySession {

@@ -33,6 +33,50 @@ protocol BackupRecords {
     func keepManifest(
         _ manifest: StoredManifest, of lineage: SlotID, in account: AccountID
     ) throws(StorageError) -> Int64
+
+    /// The headers of an account's backups.
+    func headers(of account: AccountID) throws(StorageError) -> [[UInt8]]
+
+    /// The headers under a locator, of whichever account.
+    func headers(under locator: [UInt8]) throws(StorageError) -> [[UInt8]]
+
+    /// The key for reading whose reader has a name; nil if no header of the account has it.
+    func locatorKey(
+        of reader: DeviceID, in account: AccountID
+    ) throws(StorageError) -> [UInt8]?
+
+    /// Keeps a header in the place of the one of the same locator and lineage.
+    ///
+    /// - Returns: how many bytes came, less those that went.
+    func keepHeader(_ header: StoredHeader, in account: AccountID) throws(StorageError) -> Int64
+
+    /// Removes a header.
+    ///
+    /// - Returns: how many bytes went.
+    func removeHeader(
+        _ locator: [UInt8], of lineage: SlotID, in account: AccountID
+    ) throws(StorageError) -> Int64
+
+    /// Removes the manifests of a lineage, and at most so many of its chunks.
+    ///
+    /// - Returns: how many bytes and how many chunks went.
+    func removeLineage(
+        _ lineage: SlotID, in account: AccountID, atMost count: Int
+    ) throws(StorageError) -> (bytes: Int64, chunks: Int)
+}
+
+/// A header of a backup as it is kept.
+struct StoredHeader: Sendable, Equatable {
+    /// Under what it is found.
+    let locator: [UInt8]
+    /// The backup that it belongs to.
+    let lineage: SlotID
+    /// The name of whoever reads it by the phrase.
+    let reader: DeviceID
+    /// The reader's key.
+    let locatorKey: [UInt8]
+    /// Its bytes.
+    let bytes: [UInt8]
 }
 
 /// A chunk of a backup as it is kept.

@@ -20,6 +20,8 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case receipt = "receipt/v1"
     /// A device logs in at a relay.
     case relayLogin = "relay-login/v1"
+    /// Whoever has a recovery phrase logs in at a relay to read its backup.
+    case relayReading = "relay-reading/v1"
     /// A device names the newest manifest of a backup to a relay.
     case backupPointer = "backup-pointer/v1"
     /// A device wrote the header of a backup.

@@ -43,6 +43,7 @@ extension VaultBackup {
     ///   - path: the file.
     ///   - action: what fails otherwise.
     /// - Returns: what was written.
+    /// - Throws: what kept the backup from being made.
     func export(to path: String, _ action: String) async throws(Failure) -> BackupReport {
         let target = TargetProgress(FileBackupTarget(path: path))
         target.begin("pieces written", on: device.session.streams.error)

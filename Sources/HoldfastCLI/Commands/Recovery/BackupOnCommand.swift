@@ -64,6 +64,7 @@ extension VaultBackup {
     ///   - statement: the phrase's public half.
     ///   - former: signs as the recovery key that is there, where the person has that phrase.
     ///   - action: what fails otherwise.
+    /// - Throws: what kept the directory from taking it; it can be said again.
     func announce(
         _ statement: RecoveryStatement, signedBy former: (any RecoverySigner)?, _ action: String
     ) async throws(Failure) {

@@ -37,6 +37,7 @@ extension SummaryReport {
     /// - Parameters:
     ///   - word: the first line for people.
     ///   - session: the surroundings.
+    /// - Throws: a failure to write.
     @MainActor
     func write(_ word: String, in session: Session) throws(Failure) {
         if session.isJSON {

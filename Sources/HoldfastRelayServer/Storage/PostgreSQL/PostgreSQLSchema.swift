@@ -137,7 +137,14 @@ enum PostgreSQLSchema {
         ALTER TABLE inbox ALTER COLUMN part SET STORAGE EXTERNAL;
         ALTER TABLE chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
         ALTER TABLE manifests ALTER COLUMN bytes SET STORAGE EXTERNAL;
+        """,
         """
+        CREATE TABLE headers (
+            account bytea, locator bytea, lineage bytea, reader bytea NOT NULL,
+            locator_key bytea NOT NULL, bytes bytea NOT NULL,
+            PRIMARY KEY (account, locator, lineage));
+        CREATE INDEX header_locators ON headers (locator);
+        """,
     ]
 }
 #endif

@@ -142,6 +142,13 @@ enum SQLiteSchema {
         CREATE INDEX oldest_items ON inboxes (oldest) WHERE oldest IS NOT NULL;
         CREATE INDEX suspended_devices ON devices (until) WHERE standing = 1;
         """,
+        """
+        CREATE TABLE headers (
+            account BLOB NOT NULL, locator BLOB NOT NULL, lineage BLOB NOT NULL,
+            reader BLOB NOT NULL, locator_key BLOB NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (account, locator, lineage)) STRICT;
+        CREATE INDEX header_locators ON headers (locator);
+        """,
     ]
 }
 #endif
