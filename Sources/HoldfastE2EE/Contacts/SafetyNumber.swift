@@ -47,6 +47,17 @@ public struct SafetyNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SafetyNumber {
+    /// Thirty digits in six groups over something that two screens show, as ``JoinRequest/comparison``
+    /// is over a request; it takes some milliseconds.
+    ///
+    /// - Parameters:
+    ///   - bytes: what both screens show.
+    ///   - device: the device that it is about.
+    /// - Returns: six groups of five digits, the same on both sides if the bytes are.
+    package static func comparison(of bytes: [UInt8], with device: DeviceID) -> [String] {
+        groups(of: digits(of: fingerprint(key: SHA256.hash(bytes), identifier: device.bytes)))
+    }
+
     private static let version: [UInt8] = [0, 0]
 
     /// The 64 bytes of one side.

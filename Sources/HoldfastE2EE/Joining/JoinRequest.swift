@@ -35,10 +35,7 @@ public struct JoinRequest: Sendable, Hashable {
     /// They are over the device's record as one side's digits of a ``SafetyNumber`` are over an
     /// account; it takes some milliseconds.
     public var comparison: [String] {
-        let digits = SafetyNumber.digits(
-            of: SafetyNumber.fingerprint(
-                key: SHA256.hash(bytes), identifier: device.id.bytes))
-        return SafetyNumber.groups(of: digits)
+        SafetyNumber.comparison(of: bytes, with: device.id)
     }
 
     /// The entry that the author's approval makes of it.

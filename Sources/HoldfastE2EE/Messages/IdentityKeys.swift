@@ -56,7 +56,7 @@ public struct IdentityKeys: Sendable {
     }
 
     /// The device's key for agreement.
-    var agreementKey: KeptAgreementKey {
+    package var agreementKey: KeptAgreementKey {
         KeptAgreementKey(
             publicKey: record.device.agreementKey, name: record.agreementKeyName,
             keys: agreementKeys)
@@ -85,12 +85,18 @@ public enum IdentityKeyError: Error, Sendable, Equatable {
 }
 
 /// A key for agreement that a key store keeps.
-struct KeptAgreementKey: AgreementKey {
-    let publicKey: P256PublicKey
+package struct KeptAgreementKey: AgreementKey {
+    /// The key's public half.
+    package let publicKey: P256PublicKey
     let name: ItemKey
     let keys: any DeviceKeyStore
 
-    func sharedSecret(
+    /// Agrees on a secret with the holder of another key.
+    ///
+    /// - Parameter peer: the other side's public key.
+    /// - Returns: the first coordinate of the common point, 32 bytes.
+    /// - Throws: ``IdentityKeyError``.
+    package func sharedSecret(
         with peer: P256PublicKey
     ) async throws(IdentityKeyError) -> SecretBytes {
         let answer: SecretBytes?

@@ -24,14 +24,21 @@ public struct IdentityBackupSigner: BackupSigner {
         do throws(IdentityKeyError) {
             return try await keys.signature(for: message)
         } catch {
-            switch error {
-            case .keychain(let error): throw error
-            case .missing, .foreign:
-                throw KeychainError(
-                    .keyInvalidated, "the key of the device's identity is not there",
-                    advice: "open the identity again")
-            case .crypto(let error): throw RecoveryError.crypto(error).keychainError
-            }
+            throw error.asStoreError
+        }
+    }
+}
+
+extension IdentityKeyError {
+    /// The same as one of the codes that an app handles already (P11).
+    var asStoreError: KeychainError {
+        switch self {
+        case .keychain(let error): error
+        case .missing, .foreign:
+            KeychainError(
+                .keyInvalidated, "the key of the device's identity is not there",
+                advice: "open the identity again")
+        case .crypto(let error): RecoveryError.crypto(error).keychainError
         }
     }
 }

@@ -28,6 +28,8 @@ public actor DeviceBackup {
         /// Gives keys and salts.
         public let random: any SecureRandom
         let bounds: RecoveryBounds
+        /// Under which name of the item store the backup's key lies.
+        var itemName = "backup"
 
         /// Puts a configuration together.
         ///
@@ -119,9 +121,9 @@ extension DeviceBackup {
 
     func enrolment() async throws(RecoveryError) -> Enrolment? {
         if let passing { return passing }
-        let store = configuration.store
+        let (store, name) = (configuration.store, configuration.itemName)
         let item = try await atStore { () throws(KeychainError) in
-            try await store.read(try Self.itemKey(), prompt: .standard)
+            try await store.read(try Self.itemKey(name), prompt: .standard)
         }
         guard let item else { return nil }
         return try Enrolment(item.value)
@@ -137,19 +139,19 @@ extension DeviceBackup {
             passing = enrolment
             return
         }
-        let store = configuration.store
+        let (store, name) = (configuration.store, configuration.itemName)
         let options = WriteOptions(
             protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly))
         try await atStore { () throws(KeychainError) in
             _ = try await store.write(
-                enrolment.value, for: try Self.itemKey(), options: options, prompt: .standard)
+                enrolment.value, for: try Self.itemKey(name), options: options, prompt: .standard)
         }
     }
 
     func forget() async throws(RecoveryError) {
-        let store = configuration.store
+        let (store, name) = (configuration.store, configuration.itemName)
         try await atStore { () throws(KeychainError) in
-            _ = try await store.remove(try Self.itemKey())
+            _ = try await store.remove(try Self.itemKey(name))
         }
     }
 
@@ -169,7 +171,7 @@ extension DeviceBackup {
         }
     }
 
-    private static func itemKey() throws(KeychainError) -> ItemKey {
-        try ItemKey(service: "holdfast.recovery", account: "backup")
+    private static func itemKey(_ name: String) throws(KeychainError) -> ItemKey {
+        try ItemKey(service: "holdfast.recovery", account: name)
     }
 }

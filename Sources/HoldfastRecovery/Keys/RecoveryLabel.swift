@@ -23,6 +23,8 @@ import HoldfastWire
 /// | `holdfast/backup-borders/v1` | HKDF-Expand of the backup key | account, lineage | HMAC key |
 /// | `holdfast/backup-chunk/v1` | context of a sealed chunk | account, lineage, name | – |
 /// | `holdfast/backup-state/v1` | context of a sealed manifest | account, lineage, generation | – |
+/// | `holdfast/transfer/v1` | info of a transfer's sealed phrase | account, from, to, lineage | – |
+/// | `holdfast/transfer-receipt/v1` | SHA-256 of the label and more | hash of the ticket | name of its chunk |
 enum RecoveryLabel: String, CaseIterable {
     case salt = "holdfast/recovery/v1"
     case locator = "holdfast/recovery-locator/v1"
@@ -39,6 +41,8 @@ enum RecoveryLabel: String, CaseIterable {
     case borderKey = "holdfast/backup-borders/v1"
     case chunk = "holdfast/backup-chunk/v1"
     case state = "holdfast/backup-state/v1"
+    case transfer = "holdfast/transfer/v1"
+    case transferReceipt = "holdfast/transfer-receipt/v1"
 
     /// The label as bytes.
     var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -33,6 +33,9 @@ public struct BackupSummary: Sendable, Hashable {
     ///
     /// Without, the person decides by the date.
     public let isConfirmed: Bool
+    /// The newest generation of another backup of the account that a witness knows of and that is not
+    /// the one here: it may lie elsewhere, or may have been withheld.
+    public let elsewhere: KnownGeneration?
 
     /// How many records of a table there are, of all devices.
     ///
@@ -42,7 +45,10 @@ public struct BackupSummary: Sendable, Hashable {
         devices.reduce(0) { $0 + ($1.recordCounts[table] ?? 0) }
     }
 
-    init(_ manifest: BackupManifest, _ pointer: BackupPointer, isConfirmed: Bool) {
+    init(
+        _ manifest: BackupManifest, _ pointer: BackupPointer, isConfirmed: Bool,
+        elsewhere: KnownGeneration?
+    ) {
         account = manifest.account
         generation = KnownGeneration(pointer)
         created = manifest.created
@@ -55,5 +61,6 @@ public struct BackupSummary: Sendable, Hashable {
                 earliest: section.earliest, latest: section.latest)
         }
         self.isConfirmed = isConfirmed
+        self.elsewhere = elsewhere
     }
 }

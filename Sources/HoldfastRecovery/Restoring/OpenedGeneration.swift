@@ -42,7 +42,8 @@ struct OpenedGeneration: Sendable {
         }
         try signed[0].requireSigner(in: trusted)
         summary = BackupSummary(
-            manifest, signed[0].pointer, isConfirmed: !known.isEmpty)
+            manifest, signed[0].pointer, isConfirmed: !known.isEmpty,
+            elsewhere: witness.known.first { $0.lineage != header.lineage })
     }
 
     /// The account's log in the backup: what the device that wrote it last had.

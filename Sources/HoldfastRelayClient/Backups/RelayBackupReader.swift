@@ -127,7 +127,9 @@ public actor RelayBackupReader: BackupTarget {
             do throws(BackupTargetError) {
                 if let found = try await asTarget({ () throws(RelayError) in
                     try await body(session)
-                }) { return found }
+                }) {
+                    return found
+                }
             } catch {
                 failure = error
             }

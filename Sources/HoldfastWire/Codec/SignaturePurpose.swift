@@ -26,6 +26,10 @@ public enum SignaturePurpose: String, Sendable, CaseIterable {
     case backupPointer = "backup-pointer/v1"
     /// A device wrote the header of a backup.
     case backupHeader = "backup-header/v1"
+    /// A device hands its history to another one of its account.
+    case transfer = "transfer/v1"
+    /// That device has verified and taken the history.
+    case transferReceipt = "transfer-receipt/v1"
     /// The recovery key names the keys that belong to its phrase.
     case recoveryStatement = "recovery-statement/v1"
 

@@ -13,6 +13,7 @@ struct PhoneBackup {
     static let costs = RecoveryCosts(memoryKiB: 8, iterations: 1, parallelism: 1)
 
     let phone: Phone
+    let configuration: DeviceBackup.Configuration
     let backup: DeviceBackup
     let target: RelayBackupTarget
     let phrase: RecoveryPhrase
@@ -28,10 +29,10 @@ struct PhoneBackup {
         let keys = IdentityKeys(
             try phone.running.record, keys: SoftwareKeyStore(over: phone.store),
             agreementKeys: SoftwareKeyStore(over: phone.store))
-        backup = DeviceBackup(
-            DeviceBackup.Configuration(
-                store: phone.store, target: target, signer: IdentityBackupSigner(keys),
-                clock: phone.wallClock, random: SystemRandom(), bounds: .forTests))
+        configuration = DeviceBackup.Configuration(
+            store: phone.store, target: target, signer: IdentityBackupSigner(keys),
+            clock: phone.wallClock, random: SystemRandom(), bounds: .forTests)
+        backup = DeviceBackup(configuration)
     }
 
     func switchOn() async throws {
@@ -49,7 +50,18 @@ struct PhoneBackup {
         let entries = try await phone.directory.entries(of: record.account, from: 0)
         var log = try DeviceLog(genesis: entries[0], of: record.account)
         for entry in entries.dropFirst() { try log.append(entry) }
-        let source = RecordSource([
+        return try await backup.run(
+            try await source(messages: messages),
+            from: BackupOrigin(
+                slot: record.device.slot, deviceName: record.device.name, log: log),
+            onConflict: policy)
+    }
+
+    /// The account's log and so many messages.
+    func source(messages: Int) async throws -> RecordSource {
+        let entries = try await phone.directory.entries(
+            of: try phone.running.record.account, from: 0)
+        return RecordSource([
             .log: try entries.enumerated().map { number, entry in
                 try BackupRecord(
                     .log, name: WireWriter.encode { $0.put(UInt64(number)) },
@@ -61,11 +73,6 @@ struct PhoneBackup {
                     value: SeededRandom(seed: UInt64(number)).secret(5_000))
             },
         ])
-        return try await backup.run(
-            source,
-            from: BackupOrigin(
-                slot: record.device.slot, deviceName: record.device.name, log: log),
-            onConflict: policy)
     }
 
     /// What a phone finds that has the words and nothing else.
