@@ -147,7 +147,7 @@ let package = Package(
             "HoldfastLab",
             [
                 "HoldfastCore", "HoldfastCrypto", "HoldfastWire", "HoldfastE2EE", "HoldfastApple",
-                "HoldfastAndroid",
+                "HoldfastAndroid", "HoldfastRecovery",
                 .target(name: "COpenSSL", condition: .when(platforms: linuxLike)),
             ]),
         room(

@@ -7,7 +7,8 @@ extension DeviceIdentity {
     ///
     /// Another device is put out with the person there, and never the last other one; this device
     /// by its own word. What the device had sent counts up to the counter that the directory has
-    /// seen of it.
+    /// seen of it. The entry's place in the log is remembered, here and in each call below, so that
+    /// a directory that takes it back is noticed.
     ///
     /// - Parameters:
     ///   - device: the device; its own id for this one.
@@ -17,7 +18,8 @@ extension DeviceIdentity {
     /// - Throws: ``LogError`` with `notPermitted` if this device has no key for its person or it is
     ///   the last other one, with `unknownDevice` if the account never had it;
     ///   ``IdentityError/notPermitted(_:)`` unless the last opening has confirmed this device; a
-    ///   code of the prompt; the directory's error, after which it can be said again.
+    ///   code of the prompt; the directory's error, after which it can be said again; a store's, if
+    ///   the place could not be remembered, though the entry is in the log then.
     @discardableResult
     public func revoke(
         _ device: DeviceID, reason: RemovalReason, prompt: Prompt
@@ -62,8 +64,11 @@ extension DeviceIdentity {
             let signed = SignedLogEntry(
                 entry, signature: try await Self.sign(entry, .logEntry, recovery))
             try Self.check(signed, follows: log)
-            log = try await submit(signed, log.account).log
-            if log.hashes.contains(signed.hash) { return log.head }
+            let newer = try await submit(signed, log.account)
+            log = newer.log
+            guard log.hashes.contains(signed.hash) else { continue }
+            try await remember(own: newer)
+            return log.head
         }
         throw .directory(.refused)
     }
@@ -154,8 +159,11 @@ extension DeviceIdentity {
             }
             let signed = try await sign(entry, as: record, witnesses, prompt)
             try Self.check(signed, follows: log)
-            log = try await submit(signed, log.account).log
-            if log.hashes.contains(signed.hash) { return log.head }
+            let newer = try await submit(signed, log.account)
+            log = newer.log
+            guard log.hashes.contains(signed.hash) else { continue }
+            try await remember(own: newer)
+            return log.head
         }
         throw .directory(.refused)
     }

@@ -31,9 +31,10 @@ extension DeviceIdentity {
         try Self.check(consent, of: request.device, to: entry)
         let signed = try await sign(entry, as: record, [.newcomer: consent], prompt)
         try Self.check(signed, follows: log)
-        let newer = try await submit(signed, log.account).log
-        guard newer.hashes.contains(signed.hash) else { throw .joining(.outdated) }
-        return newer.head
+        let newer = try await submit(signed, log.account)
+        guard newer.log.hashes.contains(signed.hash) else { throw .joining(.outdated) }
+        try await remember(own: newer)
+        return newer.log.head
     }
 
     private static func check(

@@ -44,6 +44,29 @@ extension DeviceIdentity {
                 record: progress.record, messageCounter: progress.messageCounter, head: head))
     }
 
+    /// Stores the log that now ends with an entry of this device, so that a directory that takes it
+    /// back is noticed; what others have done in between is told with the present opening.
+    func remember(own known: VerifiedLog) async throws(IdentityError) {
+        guard let before = opening, let record = before.record else { return }
+        let copy = AccountLogCopy(in: parts.container)
+        let (database, head) = (parts.database, known.log.head)
+        let progress = try await stored { () throws(KeychainError) in
+            try await copy.keep(known.entries)
+            return try await database.readIdentity().map { (bytes) throws(KeychainError) in
+                try IdentityProgress(bytes)
+            }
+        }
+        // A database of another identity is the next opening's to judge.
+        guard let progress, progress.record == record, progress.head != head else { return }
+        try await store(
+            IdentityProgress(
+                record: record, messageCounter: progress.messageCounter, head: head))
+        knownHead = head
+        if opening == before {
+            opening?.changes += known.changes(after: progress.head, besides: record.device.id)
+        }
+    }
+
     private func store(_ progress: IdentityProgress) async throws(IdentityError) {
         let database = parts.database
         try await stored { () throws(KeychainError) in

@@ -33,7 +33,7 @@ extension DeviceIdentity {
         if let entry = intent.entry { return entry }
         let signed: SignedLogEntry
         switch intent.way {
-        case .genesis(let recovery):
+        case .genesis(let recovery, _):
             let entry = LogEntry(genesis: device, recovery: recovery, created: intent.created)
             signed = SignedLogEntry(
                 entry, signature: try await sign(entry, .logEntry, as: device, intent))

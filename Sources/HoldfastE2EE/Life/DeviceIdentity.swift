@@ -65,7 +65,7 @@ public actor DeviceIdentity {
     }
 
     /// Begins a new account with this device, after a first install, or where the person starts
-    /// anew.
+    /// anew; the keys of the identity that is given up go then.
     ///
     /// - Parameters:
     ///   - name: what the person calls the device; 1 to 64 scalars without control characters.
@@ -87,9 +87,11 @@ public actor DeviceIdentity {
         }
         try Self.checkName(name)
         let slot = try drawSlot()
+        let previous = opening?.record
         opening = nil
         try await discardWaiting()
-        let intent = try await intend(.genesis(recovery: recovery), name: name, slot: slot)
+        let intent = try await intend(
+            .genesis(recovery: recovery, previous: previous), name: name, slot: slot)
         return try await finish(intent, mayPrompt: true)
     }
 

@@ -56,9 +56,13 @@ extension IdentityIntent {
 extension IdentityIntent.Way {
     fileprivate func write(to writer: inout WireWriter) {
         switch self {
-        case .genesis(let recovery):
+        case .genesis(let recovery, nil):
             writer.put(UInt8(1))
             writer.putOptional(recovery) { $0.put($1.bytes) }
+        case .genesis(let recovery, let previous?):
+            writer.put(UInt8(4))
+            writer.putOptional(recovery) { $0.put($1.bytes) }
+            writer.putVector(previous.bytes)
         case .renewal(let record, let lastCounter):
             writer.put(UInt8(2))
             writer.putVector(record.bytes)
@@ -78,10 +82,10 @@ extension IdentityIntent.Way {
     fileprivate init(from reader: inout WireReader) throws(WireError) {
         switch try reader.byte("way") {
         case 1:
+            self = .genesis(recovery: try reader.recoveryKey(), previous: nil)
+        case 4:
             self = .genesis(
-                recovery: try reader.optional("recovery") { (reader) throws(WireError) in
-                    try reader.publicKey("recovery")
-                })
+                recovery: try reader.recoveryKey(), previous: try reader.identityRecord("previous"))
         case 2:
             self = .renewal(
                 of: try reader.identityRecord("previous"),
@@ -128,6 +132,10 @@ extension WireReader {
         let record = try IdentityRecord(from: &inner)
         try inner.expectEnd(field)
         return record
+    }
+
+    fileprivate mutating func recoveryKey() throws(WireError) -> P256PublicKey? {
+        try optional("recovery") { (reader) throws(WireError) in try reader.publicKey("recovery") }
     }
 
     /// A device that gives its place to another one.

@@ -25,8 +25,8 @@ struct IdentityIntent: Sendable, Hashable {
 
     /// How a device comes into an account.
     enum Way: Sendable, Hashable {
-        /// It begins one.
-        case genesis(recovery: P256PublicKey?)
+        /// It begins one; another identity that it had before is given up.
+        case genesis(recovery: P256PublicKey?, previous: IdentityRecord?)
         /// Its own old key signs the new one in.
         case renewal(of: IdentityRecord, lastCounter: UInt64)
         /// Somebody else lets it in: another device, or the recovery key.
@@ -41,7 +41,7 @@ struct IdentityIntent: Sendable, Hashable {
     /// The identity whose place the new one takes on this device, and whose keys go.
     var previous: IdentityRecord? {
         switch way {
-        case .genesis: nil
+        case .genesis(_, let previous): previous
         case .renewal(let record, _): record
         case .joining(let plan): plan.previous
         }

@@ -29,9 +29,7 @@ struct IdentityLook: Sendable {
     /// What others have done to the account since the place that the database knows.
     var changes: [AccountChange] {
         guard let progress, let log else { return [] }
-        let own = progress.record.device.id
-        return AccountChange.changes(in: log.entries, of: log.log, after: progress.head)
-            .filter { log.entries[Int($0.entry.sequence)].entry.author != .device(own) }
+        return log.changes(after: progress.head, besides: progress.record.device.id)
     }
 }
 
@@ -48,13 +46,24 @@ private struct DirectoryAnswer {
 struct VerifiedLog: Sendable {
     let log: DeviceLog
     let entries: [SignedLogEntry]
+
+    /// What happened after a place, but for what one device has done.
+    func changes(after head: LogHead, besides device: DeviceID) -> [AccountChange] {
+        AccountChange.changes(in: entries, of: log, after: head)
+            .filter { entries[Int($0.entry.sequence)].entry.author != .device(device) }
+    }
 }
 
 extension DeviceIdentity {
     /// Asks the witnesses once; an error of one of them is a finding.
     func look(_ account: AccountID?) async -> IdentityLook {
-        let marker = await readMarker()
         let database = await readDatabase()
+        var marker = await readMarker()
+        // The two are written one after the other: an answer that only one is there is asked for
+        // once more before anything is made of it.
+        if marker.record == nil, marker.error == nil, database.progress != nil {
+            marker = await readMarker()
+        }
         let record = marker.record ?? database.progress?.record
         var error = marker.error ?? database.error
         var key = marker.error.map(KeyProbe.init) ?? .missing

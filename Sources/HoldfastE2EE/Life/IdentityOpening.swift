@@ -27,9 +27,9 @@ public struct IdentityOpening: Sendable, Hashable {
     public let removal: IdentityRemoval?
     /// Who vouches for the device's present key, where the verified log has it.
     public let continuity: Continuity?
-    /// What others have done to the account since the last opening: what this device's person is
-    /// told.
-    public let changes: [AccountChange]
+    /// What others have done to the account since the last opening, and what was found when this
+    /// device has changed it since: what its person is told.
+    public internal(set) var changes: [AccountChange]
 
     /// What to tell the person; `nil` where nothing happened.
     public var words: IdentityWords? { IdentityWords(decision) }

@@ -20,7 +20,9 @@ public struct KeyProber: Sendable {
     /// Signs fresh bytes with a key and verifies the signature with what is known of it.
     ///
     /// A key that is there and signs for another public key is `foreign`: on Android a key can come
-    /// back under its old name, and a name says nothing.
+    /// back under its old name, and a name says nothing. An answer that means the key's end is asked
+    /// for once more: platforms have denied a key that was there a moment later, and two answers
+    /// that differ mean that nothing is known.
     ///
     /// - Parameters:
     ///   - name: the key's name.
@@ -28,6 +30,16 @@ public struct KeyProber: Sendable {
     /// - Returns: one of the seven answers, and the error behind it where there was one.
     public func probe(
         _ name: ItemKey, expecting expected: P256PublicKey
+    ) async -> (probe: KeyProbe, error: KeychainError?) {
+        let first = await ask(name, expected)
+        guard first.probe.isEnd else { return first }
+        let second = await ask(name, expected)
+        guard second.probe.isEnd, second.probe != first.probe else { return second }
+        return (.backendDown, second.error ?? first.error)
+    }
+
+    private func ask(
+        _ name: ItemKey, _ expected: P256PublicKey
     ) async -> (probe: KeyProbe, error: KeychainError?) {
         do throws(KeychainError) {
             return (try await answer(name, expected), nil)

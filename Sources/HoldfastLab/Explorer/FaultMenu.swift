@@ -48,6 +48,7 @@ struct FaultMenu: Sendable {
     private static let readingCalls: Set = [
         "SecItemCopyMatching", "LAContext.canEvaluatePolicy", "file.read", "KeyStore.aliases",
         "KeyStore.getKey", "KeyStore.getCertificate", "KeyguardManager.isDeviceLocked",
-        "UserManager.isUserUnlocked", "BiometricManager.canAuthenticate",
+        "UserManager.isUserUnlocked", "BiometricManager.canAuthenticate", "backup.headers",
+        "backup.manifests", "backup.chunk",
     ]
 }

@@ -1,5 +1,6 @@
 public import HoldfastCore
 public import HoldfastCrypto
+import HoldfastRecovery
 
 /// One play of a scenario: its phone, its app, and the record of what the app was told.
 public final class ScenarioRun: Sendable {
@@ -13,6 +14,8 @@ public final class ScenarioRun: Sendable {
     struct State: Sendable {
         var phone: SimulatedPhone
         var directory = MemoryDirectory()
+        /// What a set-up has backed up; a body only reads it, so that all plays can share it.
+        let backups = MemoryBackupTarget()
         var record = Acknowledgements()
         var operations: [AppOperation] = []
         var optionalSteps: [String] = []
@@ -63,6 +66,9 @@ public final class ScenarioRun: Sendable {
 
     /// The server that keeps the device logs of accounts; each play has its own.
     public var directory: MemoryDirectory { state.withLock { $0.directory } }
+
+    /// Where the person's backups are.
+    var backups: MemoryBackupTarget { state.withLock { $0.backups } }
 
     /// What the app has been told so far.
     public var acknowledgements: Acknowledgements { state.withLock { $0.record } }

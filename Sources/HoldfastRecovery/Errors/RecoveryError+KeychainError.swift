@@ -14,7 +14,7 @@ extension RecoveryError {
     /// | another device, another phrase, one that does not open, content in the way | `UNKNOWN` in
     /// the domain of conflicts | 12, 13, 14, 15 |
     /// | a record too long | `INVALID_ARGUMENT` | 16 |
-    /// | the device's place in the account | a store's own, else `UNKNOWN` | 17 |
+    /// | the device's place in the account | a store's own, else `UNKNOWN` | 21 |
     /// | a store, a target, cryptography | their own | their own |
     public var keychainError: KeychainError {
         switch self {
@@ -44,7 +44,7 @@ extension RecoveryError {
         case .identity(.keychain(let keychain)): keychain
         case .identity:
             .recovery(
-                .unknown, "the device could not take its place in the account", 17)
+                .unknown, "the device could not take its place in the account", 21)
         case .target(let error): error.keychainError
         case .store(let error): error
         case .crypto(let error):

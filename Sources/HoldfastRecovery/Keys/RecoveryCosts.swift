@@ -21,6 +21,10 @@ public struct RecoveryCosts: Sendable, Hashable {
     /// It is what finds a backup by the words alone, when no header has been read.
     public static let standard = RecoveryCosts(memoryKiB: 65_536, iterations: 3, parallelism: 1)
 
+    /// Costs that are good for nothing, for tests and simulations that try thousands of times; only
+    /// ``RecoveryBounds/forTests`` bears them.
+    package static let forTests = RecoveryCosts(memoryKiB: 8, iterations: 1, parallelism: 1)
+
     init(memoryKiB: UInt64, iterations: UInt64, parallelism: UInt64) {
         self.memoryKiB = memoryKiB
         self.iterations = iterations

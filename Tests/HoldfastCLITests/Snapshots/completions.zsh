@@ -625,7 +625,7 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed recovery-new-phone recovery-into-history recovery-key-by-device recovery-key-by-phrase recovery-key-by-nobody naive-state naive-identity naive-restore)'
                     ;;
                 explore)
                     _arguments \
@@ -642,7 +642,7 @@ _holdfast() {
                         '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
                         '--help[show this help and exit]' \
                         '--version[show the version and exit]' \
-                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed naive-state naive-identity)'
+                        '1:SCENARIO:(background-sync starts-empty update-fails reinstall new-fingerprint pin-change new-phone restore keeps-state keeps-pair resumes-state identity-begin identity-overnight-push identity-reinstall identity-reinstall-reuse identity-rollback identity-second-device identity-lost-device identity-new-fingerprint identity-pin-removed identity-server-lost identity-removed recovery-new-phone recovery-into-history recovery-key-by-device recovery-key-by-phrase recovery-key-by-nobody naive-state naive-identity naive-restore)'
                     ;;
                 conformance)
                     _arguments \

@@ -39,7 +39,6 @@ enum DeviceApproveCommand: Command {
         _ = try await device.run(action) { () async throws(IdentityError) in
             try await device.identity.approve(request, prompt: prompt)
         }
-        try await device.rememberHead(action)
         session.note("the device \(Quoted.text(request.device.name)) is in the account")
         return 0
     }

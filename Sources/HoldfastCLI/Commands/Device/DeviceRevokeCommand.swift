@@ -49,7 +49,6 @@ enum DeviceRevokeCommand: Command {
             try await device.identity.revoke(
                 member.record.id, reason: word.reason, prompt: Prompt(title: "Remove \(name)"))
         }
-        try await device.rememberHead(action)
         session.note("the device \(name) is removed")
         return 0
     }

@@ -88,14 +88,11 @@ extension Invariant {
         return try await IdentityApp(process, store, aftermath.run.directory, policy).start()
     }
 
-    private static func faults(
+    static func faults(
         of opening: IdentityOpening, on aftermath: Aftermath, devices count: Int
     ) async throws -> [String] {
         let directory = aftermath.run.directory
         guard opening.decision == .proceed(isConfirmed: true), let record = opening.record else {
-            if aftermath.plan.saysTwiceThatTheKeyIsGone, opening.decision.leavesItToThePerson {
-                return []
-            }
             return ["The identity is lost: the app is told \(opening.decision)"]
         }
         guard let facts = directory.facts(of: record.account) else {
@@ -126,20 +123,8 @@ extension Invariant {
     }
 }
 
-extension IdentityDecision {
-    /// Whether the person is told that the key is gone, or that a key that is gone and what the
-    /// server says do not go together; nothing is made in its place.
-    fileprivate var leavesItToThePerson: Bool {
-        switch self {
-        case .keyLost, .needsDecision: true
-        default: false
-        }
-    }
-}
-
 extension FaultPlan {
-    /// Whether the platform was made to say at two calls that a key no longer exists or opens: the
-    /// person is then told that it is lost, with the history there and nothing made in its place.
+    /// Whether the platform was made to say at two calls that a key no longer exists or opens.
     var saysTwiceThatTheKeyIsGone: Bool { deniedKeyCount > 1 }
 
     /// At how many calls it was.

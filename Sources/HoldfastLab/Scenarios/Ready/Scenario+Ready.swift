@@ -6,7 +6,7 @@ extension Scenario {
     ]
 
     /// Stories of apps that lose something by themselves, whatever their store does.
-    public static let knownBad: [Scenario] = [naiveState, naiveIdentity]
+    public static let knownBad: [Scenario] = [naiveState, naiveIdentity, naiveRestore]
 
     /// Stories of a device's identity, each with a server that can fail as well.
     public static let identity: [Scenario] = [
@@ -15,6 +15,13 @@ extension Scenario {
         identityPINRemoved, identityServerLost, identityRemoved,
     ]
 
+    /// Stories of twelve words: a new phone and a destroyed key, with a server and a place of the
+    /// backup that can fail as well.
+    public static let recovery: [Scenario] = [
+        recoveryNewPhone, recoveryIntoHistory, recoveryKeyByDevice, recoveryKeyByPhrase,
+        recoveryKeyByNobody,
+    ]
+
     /// All stories that can be played by their name.
-    public static let all = ready + identity + knownBad
+    public static let all = ready + identity + recovery + knownBad
 }
