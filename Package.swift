@@ -354,7 +354,8 @@ let package = Package(
             "HoldfastRelayClientTests",
             [
                 "HoldfastRelayClient", "HoldfastCurl", "HoldfastRecovery", "HoldfastE2EE",
-                "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport", "holdfast-relay",
+                "HoldfastWire", "HoldfastLab", "HoldfastCore", "HoldfastCrypto", "CrashSupport",
+                "holdfast-relay",
             ]),
         tests(
             "HoldfastNetworkTests",

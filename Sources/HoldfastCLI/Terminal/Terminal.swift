@@ -60,6 +60,12 @@ extension Terminal {
     public var keepsWhatIsShown: Bool { isThere }
 
     /// Shows them as anything else, and leaves them.
+    ///
+    /// - Parameters:
+    ///   - before: what comes before the secret.
+    ///   - secret: what is shown.
+    ///   - after: what asks for the end.
+    /// - Throws: `NO_ACTIVITY` without a terminal, `UNKNOWN` if it cannot be written to.
     public func showUntilReturn(
         _ before: String, _ secret: SecretBytes, _ after: String
     ) throws(KeychainError) {

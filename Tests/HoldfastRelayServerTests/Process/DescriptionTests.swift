@@ -71,8 +71,11 @@ struct DescriptionTests {
                 "/healthz", "/metrics", "/v1/relay", "/v1/sessions", "/v1/accounts",
                 "/v1/accounts/{account}/log", "/v1/prekeys", "/v1/prekeys/claim", "/v1/messages",
                 "/v1/inbox", "/v1/inbox/ack", "/v1/counter", "/v1/receipts",
-                "/v1/backups/{lineage}/manifest",
+                "/v1/backups", "/v1/backups/{lineage}/manifest",
+                "/v1/backups/{lineage}/headers/{locator}",
+                "/v1/backups/{lineage}/headers/{locator}/remove", "/v1/backups/{lineage}/remove",
                 "/v1/backups/{lineage}/chunks/{chunk}", "/v1/backups/{lineage}/chunks/remove",
+                "/v1/locators/{locator}",
             ])
     }
 }
