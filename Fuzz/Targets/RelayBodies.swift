@@ -8,6 +8,10 @@ func fuzzRelayBodies(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     same(bytes) { (bytes) throws(WireError) in try SendResult(bytes).bytes }
     same(bytes) { (bytes) throws(WireError) in try Acknowledgement(decoding: bytes).bytes }
     same(bytes) { (bytes) throws(WireError) in try ChunkList(decoding: bytes).bytes }
+    same(bytes) { (bytes) throws(WireError) in try HeaderList(decoding: bytes).bytes }
+    same(bytes) { (bytes) throws(WireError) in try HeaderUpload(decoding: bytes).bytes }
+    same(bytes) { (bytes) throws(WireError) in try LineageRemoval(decoding: bytes).bytes }
+    same(bytes) { (bytes) throws(WireError) in try MessageCount(bytes).bytes }
     same(bytes) { (bytes) throws(WireError) in
         let list = try ManifestList(decoding: bytes)
         for manifest in list.manifests { sameManifest(manifest) }

@@ -62,5 +62,12 @@ private func target(of route: RelayRoute) -> String {
         return lineage(slot, "chunks/\(Hexadecimal.text(of: id))")
     case .removeChunks(let slot): return lineage(slot, "chunks/remove")
     case .keepManifest(let slot), .readManifests(let slot): return lineage(slot, "manifest")
+    case .readHeaders: return "/v1/backups"
+    case .findHeaders(let locator): return "/v1/locators/\(Hexadecimal.text(of: locator))"
+    case .keepHeader(let slot, let locator):
+        return lineage(slot, "headers/\(Hexadecimal.text(of: locator))")
+    case .removeHeader(let slot, let locator):
+        return lineage(slot, "headers/\(Hexadecimal.text(of: locator))/remove")
+    case .removeLineage(let slot): return lineage(slot, "remove")
     }
 }
