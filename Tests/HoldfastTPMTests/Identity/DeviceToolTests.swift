@@ -1,4 +1,5 @@
 #if os(Linux) && TPM
+import CrashSupport
 import Glibc
 import Testing
 
@@ -169,6 +170,49 @@ struct DeviceToolTests {
         #expect(anew.status == 0, "\(anew.error)")
         #expect(try anew.member("device") != device)
         try expectInOrder(try anew.member("device"))
+    }
+
+    @Test("Devices are let in and removed only by the PIN of the key that a person has in the TPM")
+    func presence() throws {
+        let passcode = "open sesame 42"
+        let guarded = try place.run(
+            ["passcode", "set", "--passcode-fd", "3"], input: passcode)
+        try #require(guarded.status == 0, "\(guarded.error)")
+        let made = try place.run(
+            ["device", "init", "--name", "desk", "--key-storage", "tpmRequired"],
+            [
+                .see("New PIN"), .type(Array("271828\n".utf8)), .see("again"),
+                .type(Array("271828\n".utf8)),
+            ])
+        try #require(made.status == 0, "\(made.screen)")
+        #expect(!made.screen.contains("271828"))
+        #expect(try place.device("show", "--json").member("hasPresenceKey") == "true")
+        let others = try (0..<2).map { _ in try TPMToolPlace(sharing: place) }
+        let account = try place.device("show", "--json").member("account")
+        for other in others {
+            let asked = try other.device(
+                "request", "--account", account, "--name", "phone", "--json")
+            try #require(asked.status == 0, "\(asked.error)")
+            let approve = ["device", "approve", try asked.member("request"), "--yes"]
+            #expect(try place.run(approve).status == 4)
+            let approved = try place.run(approve, Self.typing("271828"))
+            try #require(approved.status == 0, "\(approved.screen)")
+        }
+        let other = others[0]
+        let phone = try other.device("show", "--json").member("device")
+        let line = ["device", "revoke", String(phone.prefix(12)), "--reason", "lost", "--yes"]
+        // Nobody is there to type it.
+        #expect(try place.run(line).status == 4)
+        let wrong = try place.run(line, Self.typing("314159"))
+        #expect(wrong.status == 4, "\(wrong.screen)")
+        #expect(try other.device("show", "--json").status == 0)
+        let removed = try place.run(line, Self.typing("271828"))
+        #expect(removed.status == 0, "\(removed.screen)")
+        #expect(try other.device("show", "--json").status == 7)
+    }
+
+    private static func typing(_ pin: String) -> [PseudoTerminal.Scene] {
+        [.see("PIN of the device's key"), .type(Array((pin + "\n").utf8))]
     }
 }
 #endif

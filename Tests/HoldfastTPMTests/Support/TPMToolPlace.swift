@@ -42,16 +42,26 @@ final class TPMToolPlace {
     }
 
     func device(_ words: [String], address: String? = nil) throws -> Outcome {
-        let errors = folder.path + "/errors"
+        try run(["device"] + words, address: address)
+    }
+
+    /// Runs the tool to its end.
+    ///
+    /// - Parameters:
+    ///   - words: what follows `holdfast`.
+    ///   - input: what it reads from descriptor 3, which is a file.
+    ///   - address: where it looks for a TPM, if not where this machine's own is.
+    /// - Returns: how it ended and what it wrote.
+    /// - Throws: if it could not be started, or was ended by a signal.
+    func run(_ words: [String], input: String = "", address: String? = nil) throws -> Outcome {
+        let (errors, given) = (folder.path + "/errors", folder.path + "/given")
+        try Files.write(Array(input.utf8), to: given)
         let process = try ChildProcess(
             path: "/bin/sh",
             [
-                "-c", "file=$1; shift; exec /usr/bin/env -i \"$@\" 2>\"$file\"", "sh", errors,
-                "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOLDFAST_HOME=\(folder.path)/vault",
-                "HOLDFAST_STATE=\(folder.path)/state", "HOLDFAST_DIRECTORY=\(directory)",
-                "HOLDFAST_TPM=\(address ?? tpm.address)", try ChildProcess.sibling("holdfast"),
-                "device",
-            ] + words)
+                "-c", "errors=$1 given=$2; shift 2; exec env -i \"$@\" 2>\"$errors\" 3<\"$given\"",
+                "sh", errors, given,
+            ] + (try line(words, address)))
         process.closeInput()
         let lines = try process.readLines()
         guard case .exit(let status) = try process.wait() else {
@@ -59,6 +69,37 @@ final class TPMToolPlace {
         }
         let error = String(decoding: try Files.read(errors) ?? [], as: UTF8.self)
         return Outcome(status: status, text: lines.joined(separator: "\n"), error: error)
+    }
+
+    /// Runs the tool at a terminal, in front of which somebody sits.
+    ///
+    /// - Returns: how it ended, and all that was on the screen.
+    func run(
+        _ words: [String], _ scenes: [PseudoTerminal.Scene]
+    ) throws -> (status: Int32, screen: String) {
+        let terminal = try PseudoTerminal()
+        // Who opens a terminal in a new session has it for its own.
+        let process = try ChildProcess(
+            path: "/usr/bin/setsid",
+            [
+                "--wait", "sh", "-c", "exec <\"$0\" >\"$0\" 2>&1; exec env -i \"$@\"",
+                terminal.path,
+            ] + (try line(words, nil)))
+        process.closeInput()
+        let screen = try terminal.play(scenes)
+        guard case .exit(let status) = try process.wait() else {
+            throw SystemCallError("holdfast ended by a signal")
+        }
+        return (status, String(decoding: screen, as: UTF8.self))
+    }
+
+    /// The tool's surroundings and command line.
+    private func line(_ words: [String], _ address: String?) throws -> [String] {
+        [
+            "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOLDFAST_HOME=\(folder.path)/vault",
+            "HOLDFAST_STATE=\(folder.path)/state", "HOLDFAST_DIRECTORY=\(directory)",
+            "HOLDFAST_TPM=\(address ?? tpm.address)", try ChildProcess.sibling("holdfast"),
+        ] + words
     }
 
     /// Has another TPM, or another life of this one, in the machine.

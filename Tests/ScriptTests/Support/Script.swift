@@ -1,3 +1,4 @@
+import CrashSupport
 import FoundationEssentials
 
 /// A text of commands and of what must come of them; `Scripts/README.md` says how it is written.
@@ -11,17 +12,11 @@ struct Script: Sendable, CustomStringConvertible {
             case lacks(String)
         }
 
-        /// What a person at a terminal sees and does.
-        enum Scene: Sendable {
-            case see(String)
-            case type([UInt8])
-        }
-
         var line: Int
         var command: String
         var isOnTerminal = false
         var input: [UInt8] = []
-        var scenes: [Scene] = []
+        var scenes: [PseudoTerminal.Scene] = []
         var status: Int32 = 0
         var output: [Expectation] = []
         var error: [Expectation] = []
