@@ -1,19 +1,23 @@
 import HoldfastCore
+import HoldfastLinux
 import HoldfastRecovery
+import HoldfastRelayClient
 
-/// A backup that is to be opened by its phrase: in a file that is named, or where the vault's is.
+/// A backup that is to be opened by its phrase: in a file that is named, where the vault's is, or at
+/// the relay.
 @MainActor
 struct BackupDoor {
     let session: Session
     let place: BackupPlace
-    let target: any BackupTarget
-    /// What is known of the account besides the words.
-    let witness: RestoreWitness
+    /// The place, if it is a file.
+    private let target: FileBackupTarget?
+    /// The relay, if it is there.
+    private let relay: RelayPlace?
 
     /// Finds the place.
     ///
     /// - Parameters:
-    ///   - arguments: `--from` and `--repair` are looked at.
+    ///   - arguments: `--from`, `--repair` and `--relay` are looked at.
     ///   - session: the surroundings.
     ///   - action: what fails otherwise.
     /// - Returns: the place, which nothing was asked of yet.
@@ -23,23 +27,76 @@ struct BackupDoor {
     ) async throws(Failure) -> BackupDoor {
         if let place = try BackupPlace.file(arguments, .backupFile), case .file(let path) = place {
             return BackupDoor(
-                session: session, place: place, target: FileBackupTarget(path: path),
-                witness: RestoreWitness())
+                session: session, place: place, target: FileBackupTarget(path: path), relay: nil)
         }
         guard !arguments.has(.repair) else {
             throw Failure.usage("--repair needs --from FILE", of: arguments.command)
         }
         let vault = try await session.vaultForItems()
-        let place = try await session.attempt(action) { () async throws(KeychainError) in
-            try await BackupPlace.remembered(in: vault)
+        let (known, remembered) = try await session.attempt(action) {
+            () async throws(KeychainError) -> (BackupPlace?, DirectoryPlace?) in
+            guard try await vault.status().exists else { return (nil, nil) }
+            return (
+                try await BackupPlace.remembered(in: vault),
+                try await DirectoryPlace.remembered(in: vault)
+            )
         }
-        guard let place, case .file(let path) = place else {
-            throw Failure(
-                KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        if case .file(let path) = known {
+            return BackupDoor(
+                session: session, place: .file(path), target: FileBackupTarget(path: path),
+                relay: nil)
         }
-        return BackupDoor(
-            session: session, place: place, target: FileBackupTarget(path: path),
-            witness: RestoreWitness())
+        let named = try DirectoryPlace.named(by: arguments, in: session)
+        guard case .relay(let relay) = named?.filled(from: remembered) ?? remembered else {
+            throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        }
+        // First of all, since the other program goes on with all that was given.
+        _ = try session.connector(action)
+        return BackupDoor(session: session, place: .relay, target: nil, relay: relay)
+    }
+
+    /// The backup that a phrase opens.
+    ///
+    /// - Parameters:
+    ///   - phrase: the phrase.
+    ///   - witness: what is known of the account besides the words.
+    ///   - action: what fails otherwise.
+    /// - Returns: what was found.
+    /// - Throws: what is wrong with words or backup; what kept the place from answering.
+    func find(
+        _ phrase: RecoveryPhrase, witness: RestoreWitness = RestoreWitness(), _ action: String
+    ) async throws(Failure) -> FoundBackup {
+        let target = try await self.target(for: phrase, action)
+        return try await session.recovering(at: place, action) { () async throws(RecoveryError) in
+            try await FoundBackup.find(phrase, at: target, witness: witness)
+        }
+    }
+
+    /// Where the phrase's backup is looked for: a relay lets in whoever has the phrase's own key.
+    private func target(
+        for phrase: RecoveryPhrase, _ action: String
+    ) async throws(Failure) -> any BackupTarget {
+        if let target { return target }
+        guard let relay else {
+            throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        }
+        let transport: any RelayTransport
+        let connector = try session.connector(action)
+        do throws(TransportFailure) {
+            transport = try connector.connect(relay.address, relay.authorities)
+        } catch {
+            throw Failure(KeychainError(.transport(error), at: relay.address), action)
+        }
+        let clock = session.wallClock
+        let queue = BlockingQueue(label: "holdfast.phrase")
+        return try await session.recovering(at: place, action) { () async throws(RecoveryError) in
+            let keys = try await queue.recovering { () throws(RecoveryError) in
+                try RecoveryKeys(phrase)
+            }
+            return try RelayBackupReader(
+                keys, at: relay.address, over: transport, knownKey: relay.key,
+                patience: .ofCommand, wallClock: clock)
+        }
     }
 
     /// The phrase: typed or supplied, and looked for where that is asked for.
@@ -52,7 +109,7 @@ struct BackupDoor {
     func phrase(
         _ arguments: ParsedArguments, _ action: String
     ) async throws(Failure) -> RecoveryPhrase {
-        guard arguments.has(.repair), let file = target as? FileBackupTarget else {
+        guard arguments.has(.repair), let file = target else {
             return try session.phrase(arguments, action)
         }
         return try await session.repairedPhrase(arguments, file, at: place, action)

@@ -16,7 +16,7 @@ enum PhraseVerifyCommand: Command {
                 + " backup's; 5 if there is no backup; 6 if it is damaged or older than one that was"
                 + " seen.",
         ],
-        options: [.backupFile, .repair, .phraseFD],
+        options: [.backupFile, .repair, .phraseFD, .relay, .authorities],
         examples: [
             .init("holdfast phrase verify", "do the words on my paper still open the backup?"),
             .init("holdfast phrase verify --from backup.hfb --repair", "I cannot read one word"),
@@ -29,10 +29,7 @@ enum PhraseVerifyCommand: Command {
     ) async throws(Failure) -> Int32 {
         let source = try await BackupDoor.open(arguments, in: session, action)
         let phrase = try await source.phrase(arguments, action)
-        let found = try await session.recovering(at: source.place, action) {
-            () async throws(RecoveryError) in
-            try await FoundBackup.find(phrase, at: source.target, witness: source.witness)
-        }
+        let found = try await source.find(phrase, action)
         try SummaryReport(summary: found.summary).write("the words open the backup", in: session)
         return 0
     }
