@@ -42,5 +42,11 @@ struct KnownLog: Sendable {
         return other.standings.filter { before[$0.key] != $0.value }
             .map { (device: $0.key, standing: $0.value) }
     }
+
+    /// Whether an active device has the place that another one had.
+    func hasSuccessor(of device: DeviceID) -> Bool {
+        guard let slot = log.facts.members[device]?.record.slot else { return false }
+        return log.facts.activeDevices.contains { $0.slot == slot && $0.id != device }
+    }
 }
 #endif

@@ -90,9 +90,16 @@ extension Relay {
             var told: [InboxName] = []
             for (device, standing) in changes {
                 try records.set(standing, of: device, in: account)
-                guard standing == .removed else { continue }
-                told += try Eviction(account: account, device: device, time: entry.received)
-                    .run(records)
+                let eviction = Eviction(
+                    account: account, device: device, time: entry.received)
+                switch standing {
+                case .active: break
+                case .removed: told += try eviction.run(records)
+                // Whoever comes in its place need not wait until nobody can object any more.
+                case .suspended where after.hasSuccessor(of: device):
+                    told += try eviction.tell(records)
+                case .suspended: break
+                }
             }
             return told
         } done: { [self] result in

@@ -1,8 +1,8 @@
 #if os(Linux)
 internal import HoldfastWire
 
-/// What is done about a device that is out for good: what was kept for it goes, and those whose
-/// messages it had not fetched are told which, so that nothing vanishes silently (P9).
+/// What is done about a device that is out: those whose messages it had not fetched are told which, so
+/// that nothing vanishes silently (P9), and what was kept for it goes once it is out for good.
 struct Eviction: Sendable {
     /// The account.
     let account: AccountID
@@ -11,15 +11,24 @@ struct Eviction: Sendable {
     /// When, in seconds since 1970.
     let time: Int64
 
-    /// Removes what is kept, and puts a notice into the inboxes of the senders.
+    /// Removes what is kept, and tells the senders.
+    ///
+    /// - Returns: the inboxes that something came into.
+    /// - Throws: ``StorageError``.
+    func run(_ records: any RelayRecords) throws(StorageError) -> [InboxName] {
+        let woken = try tell(records)
+        _ = try records.drop(device, of: account)
+        return woken
+    }
+
+    /// Puts a notice into the inboxes of the senders, and removes nothing.
     ///
     /// A sender whose inbox is full gets none; it learns of the device by the account's log.
     ///
     /// - Returns: the inboxes that something came into.
     /// - Throws: ``StorageError``.
-    func run(_ records: any RelayRecords) throws(StorageError) -> [InboxName] {
+    func tell(_ records: any RelayRecords) throws(StorageError) -> [InboxName] {
         let fronts = try records.waitingFronts(of: device, in: account)
-        _ = try records.drop(device, of: account)
         var woken: [InboxName] = []
         for (sender, messages) in try Self.bySender(fronts) {
             guard try records.standing(of: sender.device, in: sender.account) == .active else {

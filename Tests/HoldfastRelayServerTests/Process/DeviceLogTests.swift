@@ -141,6 +141,12 @@ struct DeviceLogTests {
                 .replace(phone.id, reason: .lost, lastCounter: 0, by: thief.record), by: recovery,
                 newcomer: thief), to: &account)
         #expect(try client.call("GET", "/v1/inbox").status == 410)
+        // The sender need not wait for three days before it sends to who is in the place now.
+        let told = try sender.inbox().items
+        #expect(told.map(\.kind) == [.rewrap])
+        let notice = try RewrapNotice(try #require(told.first).bytes)
+        #expect(notice.device == phone.id)
+        #expect(notice.messages == [envelope.message.header.message])
         try client.append(account.entry(.veto(account.head.hash), by: phone), to: &account)
         #expect(try client.inbox().items.count == 1)
         let other = try TestClient(thief, port: relay.port)
