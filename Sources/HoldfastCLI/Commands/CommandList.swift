@@ -12,7 +12,7 @@ enum CommandList {
         DeviceListCommand.self, DeviceVerifyCommand.self, DeviceRequestCommand.self,
         DeviceApproveCommand.self, DeviceRevokeCommand.self, DeviceRenameCommand.self,
         DeviceReplaceCommand.self, DeviceRegisterCommand.self, DeviceConfirmCommand.self,
-        DeviceVetoCommand.self, AccountCreateCommand.self, AccountJoinCommand.self,
+        DeviceVetoCommand.self, DeviceTransferCommand.self, AccountCreateCommand.self, AccountJoinCommand.self,
         SendCommand.self, InboxCommand.self, PhraseNewCommand.self, PhraseVerifyCommand.self,
         PhraseChangeCommand.self, BackupOnCommand.self, BackupOffCommand.self,
         BackupNowCommand.self, BackupStatusCommand.self, BackupVerifyCommand.self,

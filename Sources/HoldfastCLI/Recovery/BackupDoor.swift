@@ -66,37 +66,52 @@ struct BackupDoor {
     func find(
         _ phrase: RecoveryPhrase, witness: RestoreWitness = RestoreWitness(), _ action: String
     ) async throws(Failure) -> FoundBackup {
-        let target = try await self.target(for: phrase, action)
-        return try await session.recovering(at: place, action) { () async throws(RecoveryError) in
-            try await FoundBackup.find(phrase, at: target, witness: witness)
+        if let target {
+            return try await session.recovering(at: place, action) {
+                () async throws(RecoveryError) in
+                try await FoundBackup.find(phrase, at: target, witness: witness)
+            }
         }
-    }
-
-    /// Where the phrase's backup is looked for: a relay lets in whoever has the phrase's own key.
-    private func target(
-        for phrase: RecoveryPhrase, _ action: String
-    ) async throws(Failure) -> any BackupTarget {
-        if let target { return target }
         guard let relay else {
             throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
         }
-        let transport: any RelayTransport
+        let transport = NotedTransport(try self.transport(to: relay, action))
+        return try await session.attempt(action) { () async throws(KeychainError) in
+            do throws(RecoveryError) {
+                let reader = try await reader(of: phrase, at: relay, over: transport)
+                return try await FoundBackup.find(phrase, at: reader, witness: witness)
+            } catch {
+                // An address or a certificate that is wrong does not get right by waiting.
+                if case .target(.unreachable) = error, let trouble = transport.trouble {
+                    throw KeychainError(trouble, at: relay.address)
+                }
+                throw KeychainError(error, at: place)
+            }
+        }
+    }
+
+    private func transport(
+        to relay: RelayPlace, _ action: String
+    ) throws(Failure) -> any RelayTransport {
         let connector = try session.connector(action)
         do throws(TransportFailure) {
-            transport = try connector.connect(relay.address, relay.authorities)
+            return try connector.connect(relay.address, relay.authorities)
         } catch {
             throw Failure(KeychainError(.transport(error), at: relay.address), action)
         }
-        let clock = session.wallClock
+    }
+
+    /// A relay lets in whoever has the phrase's own key.
+    private func reader(
+        of phrase: RecoveryPhrase, at relay: RelayPlace, over transport: any RelayTransport
+    ) async throws(RecoveryError) -> RelayBackupReader {
         let queue = BlockingQueue(label: "holdfast.phrase")
-        return try await session.recovering(at: place, action) { () async throws(RecoveryError) in
-            let keys = try await queue.recovering { () throws(RecoveryError) in
-                try RecoveryKeys(phrase)
-            }
-            return try RelayBackupReader(
-                keys, at: relay.address, over: transport, knownKey: relay.key,
-                patience: .ofCommand, wallClock: clock)
+        let keys = try await queue.recovering { () throws(RecoveryError) in
+            try RecoveryKeys(phrase)
         }
+        return try RelayBackupReader(
+            keys, at: relay.address, over: transport, knownKey: relay.key, patience: .ofCommand,
+            wallClock: session.wallClock)
     }
 
     /// The phrase: typed or supplied, and looked for where that is asked for.

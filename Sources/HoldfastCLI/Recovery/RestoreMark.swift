@@ -1,5 +1,6 @@
 import HoldfastCore
 import HoldfastCrypto
+import HoldfastHistory
 import HoldfastLinux
 import HoldfastRecovery
 import HoldfastWire
@@ -20,10 +21,32 @@ struct RestoreMark: Sendable {
         }
     }
 
-    func keep(_ generation: KnownGeneration) async throws(KeychainError) {
+    private func keep(_ generation: KnownGeneration) async throws(KeychainError) {
         _ = try await vault.write(
             SecretBytes(generation.manifest.bytes), for: try Self.key(),
             options: WriteOptions(protection: KeyUse.background.protection), prompt: .standard)
+    }
+
+    /// Refuses a vault that holds messages, unless the person said otherwise, or an earlier run of this
+    /// restore was let through: what is there may be what it has brought back.
+    ///
+    /// - Parameters:
+    ///   - staging: where the restore goes.
+    ///   - generation: what is restored.
+    ///   - isPermitted: whether the person said that it goes beside what is there.
+    /// - Throws: ``RecoveryError/occupied``; what kept the vault from answering.
+    func permit(
+        _ staging: HistoryRestore, _ generation: KnownGeneration, besideOthers isPermitted: Bool
+    ) async throws(RecoveryError) {
+        let isInTheWay: Bool
+        do throws(KeychainError) {
+            if try await self.generation() == generation.manifest { return }
+            isInTheWay = isPermitted ? false : try await staging.isOccupied()
+            if !isInTheWay { try await keep(generation) }
+        } catch {
+            throw .store(error)
+        }
+        if isInTheWay { throw .occupied }
     }
 
     func remove() async throws(KeychainError) {

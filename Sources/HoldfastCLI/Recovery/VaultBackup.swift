@@ -13,6 +13,8 @@ struct VaultBackup {
     let record: IdentityRecord
     let log: AccountLog
     let place: BackupPlace
+    /// What the backup is made with.
+    let configuration: DeviceBackup.Configuration
     let backup: DeviceBackup
     private let history: HistoryConfiguration
     /// Counts pieces as they come and go.
@@ -61,10 +63,10 @@ struct VaultBackup {
         self.device = device
         self.record = record
         self.log = log
-        backup = DeviceBackup(
-            DeviceBackup.Configuration(
-                store: device.vault, target: progress, signer: IdentityBackupSigner(keys),
-                clock: device.session.wallClock))
+        configuration = DeviceBackup.Configuration(
+            store: device.vault, target: progress, signer: IdentityBackupSigner(keys),
+            clock: device.session.wallClock)
+        backup = DeviceBackup(configuration)
         history = try await device.historyConfiguration(action)
     }
 

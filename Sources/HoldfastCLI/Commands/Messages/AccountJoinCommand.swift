@@ -25,8 +25,7 @@ enum AccountJoinCommand: Command {
                 "ask, and wait five minutes for the answer")
         ])
 
-    private static let wait = OptionDeclaration(
-        "wait", value: "SECONDS", "how long to wait until it is approved (default: 0)")
+    private static let wait = OptionDeclaration.wait(for: "it is approved")
 
     private static let action = "cannot join the account"
 
