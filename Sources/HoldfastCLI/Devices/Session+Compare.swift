@@ -33,8 +33,6 @@ extension OptionDeclaration {
     static let comparison = Self(
         "comparison", value: "DIGITS", "the thirty digits as the other machine shows them")
 
-    /// How long a command stays.
-    static func wait(for what: String) -> Self {
-        Self("wait", value: "SECONDS", "how long to wait until \(what) (default: 0)")
-    }
+    static let wait = Self(
+        "wait", value: "SECONDS", "how long to wait for the other device (default: 0)")
 }

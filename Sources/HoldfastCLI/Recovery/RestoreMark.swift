@@ -5,7 +5,10 @@ import HoldfastLinux
 import HoldfastRecovery
 import HoldfastWire
 
-/// Says that a restore of a generation into this vault was let through and has not ended.
+/// Says that a restore of a generation into this vault was let through.
+///
+/// It stays when the restore has ended: whoever could not see its end says the same once more, and that
+/// changes nothing.
 struct RestoreMark: Sendable {
     private let vault: LinuxVault
 
@@ -14,8 +17,8 @@ struct RestoreMark: Sendable {
         self.vault = vault
     }
 
-    /// The SHA-256 of the generation's manifest; `nil` if no restore is under way.
-    func generation() async throws(KeychainError) -> EntryHash? {
+    /// The SHA-256 of the generation's manifest; `nil` if none was let through.
+    private func generation() async throws(KeychainError) -> EntryHash? {
         try await vault.read(try Self.key(), prompt: .standard).flatMap {
             EntryHash($0.value.copyBytes())
         }
@@ -47,10 +50,6 @@ struct RestoreMark: Sendable {
             throw .store(error)
         }
         if isInTheWay { throw .occupied }
-    }
-
-    func remove() async throws(KeychainError) {
-        _ = try await vault.remove(try Self.key())
     }
 
     private static func key() throws(KeychainError) -> ItemKey {

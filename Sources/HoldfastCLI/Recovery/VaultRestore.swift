@@ -44,8 +44,7 @@ struct VaultRestore {
         let (record, report) = try await bringBack(staging, slot, device, action)
         if let record { try await goOn(record, action) }
         let items = try await session.attempt(action) { () async throws(KeychainError) in
-            try await mark.remove()
-            return try await staging.restoredItems()
+            try await staging.restoredItems()
         }
         return RestoreOutcome(
             summary: found.summary, unreadable: report.unreadable, items: items, record: record,

@@ -6,7 +6,7 @@ import HoldfastWire
 /// `holdfast device transfer`: the old device's history for the new one, without the words.
 enum DeviceTransferCommand: Command {
     static let declaration = CommandDeclaration(
-        "device transfer", "hand this device's history to another device of yours, without the words",
+        "device transfer", "hand this device's history to a new one, without the words",
         discussion: [
             "For an old and a new device at hand. The new one is in the account first ('holdfast device"
                 + " request' or 'account join' there, 'device approve' here). Then this command sends"
@@ -29,7 +29,7 @@ enum DeviceTransferCommand: Command {
                 isOptional: true)
         ],
         options: [
-            take, .comparison, .yes, BackupRestoreCommand.keep, wait, .transferAnew, giveUp,
+            take, .comparison, .yes, BackupRestoreCommand.keep, .wait, .transferAnew, giveUp,
             .transferVia, .invertedCode,
         ] + .directoryPlace,
         examples: [
@@ -42,7 +42,6 @@ enum DeviceTransferCommand: Command {
         "take the history that the other device's text names; - reads it from standard input")
     private static let giveUp = OptionDeclaration(
         "give-up", "remove what was sent; the new device gets nothing of it")
-    private static let wait = OptionDeclaration.wait(for: "the new device has taken it")
 
     private static let giveAction = "cannot hand the history over"
     private static let takeAction = "cannot take the history"
@@ -51,7 +50,7 @@ enum DeviceTransferCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let ofTaking = [.comparison, .yes, BackupRestoreCommand.keep].filter { arguments.has($0) }
-        let ofGiving = [wait, .transferAnew, giveUp, .invertedCode].filter { arguments.has($0) }
+        let ofGiving = [.wait, .transferAnew, giveUp, .invertedCode].filter { arguments.has($0) }
         if let text = arguments.value(of: take) {
             guard ofGiving.isEmpty, arguments.words.isEmpty else {
                 throw Failure.usage(
@@ -75,7 +74,7 @@ extension DeviceTransferCommand {
     private static func give(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let seconds: Int64 = try arguments.number(of: wait, in: 0...86_400) ?? 0
+        let seconds: Int64 = try arguments.number(of: .wait, in: 0...86_400) ?? 0
         let transfer = try await VaultTransfer.open(arguments, in: session, giveAction)
         if let known = transfer.note, known.place != transfer.here.place {
             throw transfer.refuse(

@@ -8,10 +8,12 @@ extension KeychainError {
     ///   - error: what was thrown.
     ///   - place: where the history is on its way.
     init(transfer error: RecoveryError, at place: BackupPlace) {
-        let known = KeychainError(error, at: place)
+        var known = KeychainError(error, at: place)
         let (message, advice): (String, String)
         switch error {
         case .noBackup, .doesNotOpen, .unfinished:
+            // Others' backups may be there; none of them is the one that was sent.
+            known = KeychainError(.noBackup, at: place)
             message = "what the other device has sent is not here: it was taken, or given up"
             advice = "'holdfast device transfer' on that device says which"
         case .damaged, .countsDiffer, .rolledBack:

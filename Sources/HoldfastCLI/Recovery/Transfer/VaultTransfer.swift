@@ -172,8 +172,7 @@ extension VaultTransfer {
             }
         }
         let items = try await session.attempt(action) { () async throws(KeychainError) in
-            try await mark.remove()
-            return try await staging.restoredItems()
+            try await staging.restoredItems()
         }
         return RestoreOutcome(
             summary: incoming.summary, unreadable: report.unreadable, items: items, record: nil,
