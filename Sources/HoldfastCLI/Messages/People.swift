@@ -85,15 +85,20 @@ struct People: Sendable {
     }
 
     private func news(of account: AccountID, since place: UInt64) -> [String] {
-        guard let facts = logs[account]?.facts else { return [] }
+        guard let log = logs[account] else { return [] }
         let name = self.account(account)
-        let members = facts.members.values.sorted {
+        let members = log.facts.members.values.sorted {
             ($0.since, $0.record.id) < ($1.since, $1.record.id)
         }
         return members.flatMap { member -> [String] in
             var lines: [String] = []
             let device = Quoted.text(member.record.name)
-            if member.since > place { lines.append("\(name): device \(device) let in") }
+            if member.since > place {
+                // A change that can be undone no more was told of before.
+                let change = log.pending.first { $0.newcomers.contains(member.record.id) }
+                let suffix = change.map { LogText.suffix($0.author) } ?? ""
+                lines.append("\(name): device \(device) let in\(suffix)")
+            }
             if case .removed(let at, let reason, _) = member.standing, at > place {
                 lines.append("\(name): device \(device) removed (\(LogText.word(reason)))")
             }

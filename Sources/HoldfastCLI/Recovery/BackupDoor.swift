@@ -1,19 +1,23 @@
 import HoldfastCore
+import HoldfastLinux
 import HoldfastRecovery
+import HoldfastRelayClient
 
-/// A backup that is to be opened by its phrase: in a file that is named, or where the vault's is.
+/// A backup that is to be opened by its phrase: in a file that is named, where the vault's is, or at
+/// the relay.
 @MainActor
 struct BackupDoor {
     let session: Session
     let place: BackupPlace
-    let target: any BackupTarget
-    /// What is known of the account besides the words.
-    let witness: RestoreWitness
+    /// The place, if it is a file.
+    private let target: FileBackupTarget?
+    /// The relay, if it is there.
+    private let relay: RelayPlace?
 
     /// Finds the place.
     ///
     /// - Parameters:
-    ///   - arguments: `--from` and `--repair` are looked at.
+    ///   - arguments: `--from`, `--repair` and `--relay` are looked at.
     ///   - session: the surroundings.
     ///   - action: what fails otherwise.
     /// - Returns: the place, which nothing was asked of yet.
@@ -23,23 +27,91 @@ struct BackupDoor {
     ) async throws(Failure) -> BackupDoor {
         if let place = try BackupPlace.file(arguments, .backupFile), case .file(let path) = place {
             return BackupDoor(
-                session: session, place: place, target: FileBackupTarget(path: path),
-                witness: RestoreWitness())
+                session: session, place: place, target: FileBackupTarget(path: path), relay: nil)
         }
         guard !arguments.has(.repair) else {
             throw Failure.usage("--repair needs --from FILE", of: arguments.command)
         }
         let vault = try await session.vaultForItems()
-        let place = try await session.attempt(action) { () async throws(KeychainError) in
-            try await BackupPlace.remembered(in: vault)
+        let (known, remembered) = try await session.attempt(action) {
+            () async throws(KeychainError) -> (BackupPlace?, DirectoryPlace?) in
+            guard try await vault.status().exists else { return (nil, nil) }
+            return (
+                try await BackupPlace.remembered(in: vault),
+                try await DirectoryPlace.remembered(in: vault)
+            )
         }
-        guard let place, case .file(let path) = place else {
-            throw Failure(
-                KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        if case .file(let path) = known {
+            return BackupDoor(
+                session: session, place: .file(path), target: FileBackupTarget(path: path),
+                relay: nil)
         }
-        return BackupDoor(
-            session: session, place: place, target: FileBackupTarget(path: path),
-            witness: RestoreWitness())
+        let named = try DirectoryPlace.named(by: arguments, in: session)
+        guard case .relay(let relay) = named?.filled(from: remembered) ?? remembered else {
+            throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        }
+        // First of all, since the other program goes on with all that was given.
+        _ = try session.connector(action)
+        return BackupDoor(session: session, place: .relay, target: nil, relay: relay)
+    }
+
+    /// The backup that a phrase opens.
+    ///
+    /// - Parameters:
+    ///   - phrase: the phrase.
+    ///   - witness: what is known of the account besides the words.
+    ///   - action: what fails otherwise.
+    /// - Returns: what was found.
+    /// - Throws: what is wrong with words or backup; what kept the place from answering.
+    func find(
+        _ phrase: RecoveryPhrase, witness: RestoreWitness = RestoreWitness(), _ action: String
+    ) async throws(Failure) -> FoundBackup {
+        if let target {
+            return try await session.recovering(at: place, action) {
+                () async throws(RecoveryError) in
+                try await FoundBackup.find(phrase, at: target, witness: witness)
+            }
+        }
+        guard let relay else {
+            throw Failure(KeychainError(RecoveryError.notEnrolled, at: nil), action)
+        }
+        let transport = NotedTransport(try self.transport(to: relay, action))
+        return try await session.attempt(action) { () async throws(KeychainError) in
+            do throws(RecoveryError) {
+                let reader = try await reader(of: phrase, at: relay, over: transport)
+                return try await FoundBackup.find(phrase, at: reader, witness: witness)
+            } catch {
+                // An address or a certificate that is wrong does not get right by waiting.
+                if case .target(.unreachable) = error, let trouble = transport.trouble {
+                    throw KeychainError(trouble, at: relay.address)
+                }
+                throw KeychainError(error, at: place)
+            }
+        }
+    }
+
+    private func transport(
+        to relay: RelayPlace, _ action: String
+    ) throws(Failure) -> any RelayTransport {
+        let connector = try session.connector(action)
+        do throws(TransportFailure) {
+            return try connector.connect(relay.address, relay.authorities)
+        } catch {
+            throw Failure(KeychainError(.transport(error), at: relay.address), action)
+        }
+    }
+
+    /// A relay lets in whoever has the phrase's own key.
+    private func reader(
+        of phrase: RecoveryPhrase, at relay: RelayPlace, over transport: any RelayTransport
+    ) async throws(RecoveryError) -> RelayBackupReader {
+        let queue = BlockingQueue(label: "holdfast.phrase")
+        let keys = try await queue.recovering { () throws(RecoveryError) in
+            try RecoveryKeys(phrase)
+        }
+        return try RelayBackupReader(
+            keys, at: relay.address, over: transport, knownKey: relay.key, patience: .ofCommand,
+            wallClock: session.wallClock)
     }
 
     /// The phrase: typed or supplied, and looked for where that is asked for.
@@ -52,7 +124,7 @@ struct BackupDoor {
     func phrase(
         _ arguments: ParsedArguments, _ action: String
     ) async throws(Failure) -> RecoveryPhrase {
-        guard arguments.has(.repair), let file = target as? FileBackupTarget else {
+        guard arguments.has(.repair), let file = target else {
             return try session.phrase(arguments, action)
         }
         return try await session.repairedPhrase(arguments, file, at: place, action)

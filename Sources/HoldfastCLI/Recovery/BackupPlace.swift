@@ -24,6 +24,17 @@ enum BackupPlace: Sendable, Equatable {
         }
     }
 
+    /// The place of such a path or word; `nil` for anything else.
+    init?(path: String) {
+        if path == Self.relay.path {
+            self = .relay
+        } else if path.hasPrefix("/") {
+            self = .file(path)
+        } else {
+            return nil
+        }
+    }
+
     /// What to do where no backup is.
     var adviceForNone: String {
         switch self {
@@ -77,14 +88,12 @@ extension BackupPlace {
     static func remembered(in vault: LinuxVault) async throws(KeychainError) -> BackupPlace? {
         let item = try await vault.read(try key(), prompt: .standard)
         guard let item else { return nil }
-        switch item.value.utf8String() {
-        case "relay": return .relay
-        case .some(let text) where text.hasPrefix("/"): return .file(text)
-        default:
+        guard let place = item.value.utf8String().flatMap(BackupPlace.init(path:)) else {
             throw KeychainError(
                 .dataCorrupted, "what the vault knows of its backup's place cannot be read",
                 advice: "run 'holdfast backup on' again")
         }
+        return place
     }
 
     /// Tells the vault its place.

@@ -3,6 +3,7 @@ import HoldfastE2EE
 import HoldfastHistory
 import HoldfastLinux
 import HoldfastRecovery
+import HoldfastRelayClient
 import HoldfastWire
 
 /// A vault's device as it is backed up: its identity in order, what there is to back up, and where.
@@ -12,6 +13,8 @@ struct VaultBackup {
     let record: IdentityRecord
     let log: AccountLog
     let place: BackupPlace
+    /// What the backup is made with.
+    let configuration: DeviceBackup.Configuration
     let backup: DeviceBackup
     private let history: HistoryConfiguration
     /// Counts pieces as they come and go.
@@ -60,10 +63,10 @@ struct VaultBackup {
         self.device = device
         self.record = record
         self.log = log
-        backup = DeviceBackup(
-            DeviceBackup.Configuration(
-                store: device.vault, target: progress, signer: IdentityBackupSigner(keys),
-                clock: device.session.wallClock))
+        configuration = DeviceBackup.Configuration(
+            store: device.vault, target: progress, signer: IdentityBackupSigner(keys),
+            clock: device.session.wallClock)
+        backup = DeviceBackup(configuration)
         history = try await device.historyConfiguration(action)
     }
 
@@ -111,10 +114,17 @@ struct VaultBackup {
         case .file(let path):
             return (.file(path), TargetProgress(FileBackupTarget(path: path)))
         case .relay, nil:
-            throw Failure(
-                KeychainError(
-                    .invalidArgument, "nothing says where the backup goes",
-                    advice: "name a file with --to"), action)
+            guard let directory = device.directory as? RelayAccountDirectory else {
+                throw Failure(
+                    KeychainError(
+                        .invalidArgument, "nothing says where the backup goes",
+                        advice: "name a file with --to"), action)
+            }
+            let session = RelaySession(
+                keys, at: directory.relay.address, over: directory.transport,
+                knownKey: directory.relay.key, patience: .ofCommand,
+                wallClock: device.session.wallClock)
+            return (.relay, TargetProgress(RelayBackupTarget(session)))
         }
     }
 }

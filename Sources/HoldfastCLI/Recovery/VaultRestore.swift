@@ -37,37 +37,18 @@ struct VaultRestore {
         let history = try await VaultDevice.historyConfiguration(in: session, action)
         let staging = HistoryRestore(into: history, ItemContents(vault))
         let mark = RestoreMark(vault)
-        try await permit(staging, mark, action)
+        let isPermitted = arguments.has(BackupRestoreCommand.keep)
+        try await session.recovering(at: door.place, action) { () async throws(RecoveryError) in
+            try await mark.permit(staging, found.summary.generation, besideOthers: isPermitted)
+        }
         let (record, report) = try await bringBack(staging, slot, device, action)
         if let record { try await goOn(record, action) }
         let items = try await session.attempt(action) { () async throws(KeychainError) in
-            try await mark.remove()
-            return try await staging.restoredItems()
+            try await staging.restoredItems()
         }
         return RestoreOutcome(
             summary: found.summary, unreadable: report.unreadable, items: items, record: record,
             log: log)
-    }
-
-    /// Refuses a vault that holds messages, unless the person said otherwise, or an earlier run of this
-    /// restore was let through: what is there may be what it has brought back.
-    private func permit(
-        _ staging: HistoryRestore, _ mark: RestoreMark, _ action: String
-    ) async throws(Failure) {
-        let generation = found.summary.generation
-        let isPermitted = arguments.has(BackupRestoreCommand.keep)
-        try await session.recovering(at: door.place, action) { () async throws(RecoveryError) in
-            do throws(KeychainError) {
-                if try await mark.generation() == generation.manifest { return }
-                let isInTheWay = isPermitted ? false : try await staging.isOccupied()
-                if isInTheWay {
-                    throw KeychainError(RecoveryError.occupied, at: door.place)
-                }
-                try await mark.keep(generation)
-            } catch {
-                throw .store(error)
-            }
-        }
     }
 
     /// Stages and verifies all of it, takes the device's place, and switches over.
@@ -120,7 +101,7 @@ struct VaultRestore {
                 advice: "say which one is lost, or which one this is, with --lost"), action)
     }
 
-    /// Has this device back up at the same place under the same words.
+    /// Has this device back up at the same place under the same words, and offer its prekeys.
     private func goOn(_ record: IdentityRecord, _ action: String) async throws(Failure) {
         let device = try await VaultDevice.find(arguments, in: session, action)
         _ = try await device.opened(action)
@@ -136,5 +117,8 @@ struct VaultRestore {
                 phrase, account: record.account, acknowledgement: acknowledgement)
         }
         try await here.keepPlace(action)
+        guard device.directory is RelayAccountDirectory else { return }
+        let correspondence = try await Correspondence(device, record, arguments, action)
+        correspondence.noteTrouble(await correspondence.keepUp())
     }
 }

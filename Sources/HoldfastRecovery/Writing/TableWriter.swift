@@ -164,7 +164,7 @@ struct TableWriter {
 
 extension BlockingQueue {
     /// Runs a body on the queue.
-    func recovering<R: Sendable>(
+    package func recovering<R: Sendable>(
         _ body: @escaping @Sendable () throws(RecoveryError) -> R
     ) async throws(RecoveryError) -> R {
         let result: Result<R, RecoveryError>

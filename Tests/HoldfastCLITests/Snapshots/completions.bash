@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --wait | --again | --words | --sheet | --from | --phrase-fd | --new-phrase-fd | --to | --lost | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --take | --wait | --via | --again | --words | --sheet | --from | --phrase-fd | --new-phrase-fd | --to | --lost | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -68,7 +68,9 @@ _holdfast() {
         --reason) COMPREPLY=($(compgen -W 'lost retired invalidated' -- "$cur")); return ;;
         --approver) return ;;
         --comparison) return ;;
+        --take) return ;;
         --wait) return ;;
+        --via) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --again) return ;;
         --words) COMPREPLY=($(compgen -W '12 24' -- "$cur")); return ;;
         --sheet) COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -86,7 +88,7 @@ _holdfast() {
         '') words='set get rm mv ls info run export import migrate unlock lock agent status passcode rescue vault device account send inbox phrase backup doctor relay demo lab completions help --vault --json --passcode-fd --pinentry --help --version' ;;
         account) words='create join' ;;
         backup) words='on off now status verify restore export' ;;
-        device) words='init show list verify request approve revoke rename replace register confirm veto' ;;
+        device) words='init show list verify request approve revoke rename replace register confirm veto transfer' ;;
         lab) words='list run explore conformance matrix errors' ;;
         passcode) words='set change remove' ;;
         phrase) words='new verify change' ;;
@@ -168,6 +170,8 @@ _holdfast() {
             ;;
         'device veto') words='--directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
+        'device transfer') words='--take --comparison --yes --keep --wait --anew --give-up --via --invert --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+            ;;
         'account create') words='--name --key-storage --start-anew --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'account join') words='--account --name --replace --reason --approver --key-storage --wait --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
@@ -178,7 +182,7 @@ _holdfast() {
             ;;
         'phrase new') words='--words --sheet --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'phrase verify') words='--from --repair --phrase-fd --vault --json --passcode-fd --pinentry --help --version'
+        'phrase verify') words='--from --repair --phrase-fd --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'phrase change') words='--leaked --phrase-fd --new-phrase-fd --yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;

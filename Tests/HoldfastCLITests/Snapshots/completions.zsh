@@ -422,7 +422,7 @@ _holdfast() {
             esac
             ;;
         device)
-            if (( CURRENT == 2 )); then compadd init show list verify request approve revoke rename replace register confirm veto; return; fi
+            if (( CURRENT == 2 )); then compadd init show list verify request approve revoke rename replace register confirm veto transfer; return; fi
             shift words; (( CURRENT-- ))
             case $words[1] in
                 init)
@@ -598,6 +598,28 @@ _holdfast() {
                         '--version[show the version and exit]' \
                         '1:ENTRY: '
                     ;;
+                transfer)
+                    _arguments \
+                        '--take=[take the history that the other device'\''s text names; - reads it from standard input]:TEXT: ' \
+                        '--comparison=[the thirty digits as the other machine shows them]:DIGITS: ' \
+                        '--yes[do not ask for confirmation]' \
+                        '--keep[take the backup in beside what this vault holds]' \
+                        '--wait=[how long to wait until the new device has taken it (default: 0)]:SECONDS: ' \
+                        '--anew[send the history anew, as it is now; what was sent before is removed]' \
+                        '--give-up[remove what was sent; the new device gets nothing of it]' \
+                        '--via=[by FILE, which both devices reach, instead of the account'\''s relay]:FILE:_files' \
+                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
+                        '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
+                        '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
+                        '--json[write results, and errors, as JSON]' \
+                        '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
+                        '--pinentry[ask with a dialog of pinentry'\''s, also where there is a terminal or HOLDFAST_PINENTRY is off]' \
+                        '--help[show this help and exit]' \
+                        '--version[show the version and exit]' \
+                        '1::DEVICE: '
+                    ;;
             esac
             ;;
         lab)
@@ -735,6 +757,8 @@ _holdfast() {
                         '--from=[the backup is in FILE]:FILE:_files' \
                         '--repair[look for the phrase that was meant, with one word wrong or missing]' \
                         '--phrase-fd=[read the recovery phrase from descriptor N]:N: ' \
+                        '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
+                        '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--vault=[use the vault in DIR instead of the standard one]:DIR:_directories' \
                         '--json[write results, and errors, as JSON]' \
                         '--passcode-fd=[read the vault'\''s passcode from descriptor N and unlock for this command alone]:N: ' \
@@ -862,7 +886,7 @@ _holdfast_commands() {
         'help:show help for a command, or the list of commands'
         'account:create, join'
         'backup:on, off, now, status, verify, restore, export'
-        'device:init, show, list, verify, request, approve, revoke, rename, replace, register, confirm, veto'
+        'device:init, show, list, verify, request, approve, revoke, rename, replace, register, confirm, veto, transfer'
         'lab:list, run, explore, conformance, matrix, errors'
         'passcode:set, change, remove'
         'phrase:new, verify, change'

@@ -16,13 +16,10 @@ enum DeviceApproveCommand: Command {
                 + " hours: see 'holdfast device list'.",
         ],
         arguments: [.init("REQUEST", "the text of the request, or - for standard input")],
-        options: [comparison, .yes] + .directoryPlace,
+        options: [.comparison, .yes] + .directoryPlace,
         examples: [
             .init("holdfast device approve - < request", "compare the digits, then let it in")
         ])
-
-    private static let comparison = OptionDeclaration(
-        "comparison", value: "DIGITS", "the thirty digits as the other machine shows them")
 
     private static let action = "cannot let the device in"
 
@@ -58,21 +55,12 @@ enum DeviceApproveCommand: Command {
         _ request: JoinRequest, _ facts: LogFacts, _ arguments: ParsedArguments,
         in session: Session
     ) async throws(Failure) {
-        let digits = request.comparison
-        if let typed = arguments.value(of: comparison) {
-            guard typed.filter({ !" \n\t-".contains($0) }) == digits.joined() else {
-                throw Failure(
-                    KeychainError(
-                        .dataCorrupted, "the digits differ: this is not the request that was made",
-                        advice: "nobody was let in; bring the request here another way"), action)
-            }
-            return
-        }
-        if arguments.has(.yes) { return }
         let place = request.replacedDevice.map { " in the place of \(LogText.name($0, facts))" }
-        try await session.confirm(
-            "\(Quoted.text(request.device.name)) (\(request.device.id)) asks to be let"
-                + " in\(place ?? ""). Does it show the digits \(digits.joined(separator: " "))?",
-            action)
+        try await session.compare(
+            request.comparison, arguments, action,
+            different: "this is not the request that was made",
+            advice: "nobody was let in; bring the request here another way",
+            asking: "\(Quoted.text(request.device.name)) (\(request.device.id)) asks to be let"
+                + " in\(place ?? "").")
     }
 }

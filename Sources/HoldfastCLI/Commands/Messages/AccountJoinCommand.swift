@@ -17,7 +17,7 @@ enum AccountJoinCommand: Command {
         ],
         options: [
             .account, .deviceName, DeviceRequestCommand.replace, .reason,
-            DeviceRequestCommand.approver, .keyStorage, wait,
+            DeviceRequestCommand.approver, .keyStorage, .wait,
         ] + .ofMessages,
         examples: [
             .init(
@@ -25,15 +25,12 @@ enum AccountJoinCommand: Command {
                 "ask, and wait five minutes for the answer")
         ])
 
-    private static let wait = OptionDeclaration(
-        "wait", value: "SECONDS", "how long to wait until it is approved (default: 0)")
-
     private static let action = "cannot join the account"
 
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let seconds: Int64 = try arguments.number(of: wait, in: 0...86_400) ?? 0
+        let seconds: Int64 = try arguments.number(of: .wait, in: 0...86_400) ?? 0
         // First of all, since the other program goes on with all that was given.
         _ = try session.connector(action)
         let (device, known, request) = try await DeviceRequestCommand.ask(

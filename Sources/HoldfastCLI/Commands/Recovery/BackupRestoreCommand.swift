@@ -91,20 +91,14 @@ enum BackupRestoreCommand: Command {
     private static func find(
         _ phrase: RecoveryPhrase, _ door: BackupDoor, _ place: DirectoryPlace?, _ session: Session
     ) async throws(Failure) -> (FoundBackup, AccountLog?) {
-        let found = try await session.recovering(at: door.place, action) {
-            () async throws(RecoveryError) in
-            try await FoundBackup.find(phrase, at: door.target)
-        }
+        let found = try await door.find(phrase, action)
         guard let place else { return (found, nil) }
         let directory = try VaultDevice.directory(place, session, action)
         let log = try await session.attempt(action) { () async throws(KeychainError) in
             try await AccountLog.read(found.summary.account, from: directory)
         }
-        let confirmed = try await session.recovering(at: door.place, action) {
-            () async throws(RecoveryError) in
-            try await FoundBackup.find(
-                phrase, at: door.target, witness: RestoreWitness(log: log.log))
-        }
+        let confirmed = try await door.find(
+            phrase, witness: RestoreWitness(log: log.log), action)
         return (confirmed, log)
     }
 }

@@ -8,7 +8,8 @@ enum PhraseVerifyCommand: Command {
         discussion: [
             "Asks for the words, looks for their backup and verifies what it is: whose, of when, by"
                 + " which device. Nothing is restored or changed. --from FILE tests against a backup in"
-                + " a file, and needs no vault.",
+                + " a file, --relay URL against the one that the words find at a relay; neither needs a"
+                + " vault.",
             "--repair looks for the phrase that was meant where one word is wrong or missing or two"
                 + " changed places. It tries on this machine alone, against the file, for up to some"
                 + " minutes; what it finds is shown, and never taken without a yes.",
@@ -16,9 +17,11 @@ enum PhraseVerifyCommand: Command {
                 + " backup's; 5 if there is no backup; 6 if it is damaged or older than one that was"
                 + " seen.",
         ],
-        options: [.backupFile, .repair, .phraseFD],
+        options: [.backupFile, .repair, .phraseFD, .relay, .authorities],
         examples: [
             .init("holdfast phrase verify", "do the words on my paper still open the backup?"),
+            .init(
+                "holdfast phrase verify --relay https://relay.example", "the same on any machine"),
             .init("holdfast phrase verify --from backup.hfb --repair", "I cannot read one word"),
         ])
 
@@ -29,10 +32,7 @@ enum PhraseVerifyCommand: Command {
     ) async throws(Failure) -> Int32 {
         let source = try await BackupDoor.open(arguments, in: session, action)
         let phrase = try await source.phrase(arguments, action)
-        let found = try await session.recovering(at: source.place, action) {
-            () async throws(RecoveryError) in
-            try await FoundBackup.find(phrase, at: source.target, witness: source.witness)
-        }
+        let found = try await source.find(phrase, action)
         try SummaryReport(summary: found.summary).write("the words open the backup", in: session)
         return 0
     }

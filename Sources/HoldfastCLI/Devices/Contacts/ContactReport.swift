@@ -114,6 +114,7 @@ struct ContactReport {
         guard case .grew(let known, let now) = event else { return [] }
         return contact.entries[(Int(known.sequence) + 1)...Int(now.sequence)].map { signed in
             LogText.what(signed.entry.action, contact.log.facts)
+                + LogText.suffix(signed.entry.author)
         }
     }
 

@@ -26,6 +26,11 @@ enum LogText {
         }
     }
 
+    /// What follows a change that nobody but the recovery phrase vouches for.
+    static func suffix(_ author: LogEntry.Author) -> String {
+        author == .recovery ? ", by the recovery phrase" : ""
+    }
+
     /// A device's name in quotation marks; its id where the log never had it.
     static func name(_ id: DeviceID, _ facts: LogFacts) -> String {
         facts.members[id].map { Quoted.text($0.record.name) } ?? "\(id)"
