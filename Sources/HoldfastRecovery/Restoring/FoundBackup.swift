@@ -75,6 +75,9 @@ public struct FoundBackup: Sendable {
         throw known.map { .rolledBack(known: $0, found: 0) } ?? .unfinished
     }
 
+    /// How many different costs are borne in one search.
+    private static let costsLimit = 4
+
     private static func headers(
         of phrase: RecoveryPhrase, at target: any BackupTarget, _ bounds: RecoveryBounds,
         _ queue: BlockingQueue
@@ -94,6 +97,8 @@ public struct FoundBackup: Sendable {
                 if let known = derived[costs] {
                     keys = known
                 } else {
+                    // Each of them is slow, and whoever has the headers chose them.
+                    guard derived.count < costsLimit else { throw .costsOutOfBounds }
                     keys = try await queue.recovering { () throws(RecoveryError) in
                         try RecoveryKeys(phrase, costs: costs, bounds: bounds)
                     }
