@@ -176,4 +176,28 @@ struct ForgeryTests {
             try PieceCoding.decode(SecretBytes(newer), .messages)
         }
     }
+
+    @Test(
+        "P7: a backup puts no item under the library's own names, where it would be a key of others"
+    )
+    func ownNames() async throws {
+        for service in ["holdfast", "holdfast.recovery", "holdfast.identity"] {
+            let source = MemoryStore()
+            let key = try ItemKey(service: service, account: "backup")
+            _ = try await source.write(
+                SecretBytes([1, 2, 3]), for: key, options: .standard, prompt: .standard)
+            let item = try #require(try await source.read(key, prompt: .standard))
+            let records = try LongRecord(
+                name: ItemRecordName.bytes(of: key), value: StoredItem(item).encoded
+            ).records(of: .items)
+            let phone = MemoryStore()
+            let error = await #expect(throws: KeychainError.self) {
+                try await RestoredContents([records]).restoreItems(into: ItemContents(phone))
+            }
+            #expect(error?.code == .dataCorrupted)
+            #expect(try await phone.list(service: nil).isEmpty)
+            // Nor does one go into a backup.
+            #expect(try await ItemContents(source).cursor(over: .items).next().isEmpty)
+        }
+    }
 }
