@@ -81,12 +81,13 @@ struct DeviceDoctor {
 
     private mutating func examineAccount(_ account: AccountLog) {
         let facts = account.log.facts
-        let isAlone = facts.activeDevices.count == 1
+        let count = facts.activeDevices.count { !$0.isRecoveryRecipient }
+        let isAlone = count == 1
         if facts.recoveryKey == nil {
             add(
                 isAlone ? .warning : .note,
                 "no recovery is set: the account is lost with "
-                    + (isAlone ? "this device" : "its \(facts.activeDevices.count) devices"),
+                    + (isAlone ? "this device" : "its \(count) devices"),
                 advice: isAlone
                     ? "'holdfast device request' on another machine lets a second device in" : nil)
         }

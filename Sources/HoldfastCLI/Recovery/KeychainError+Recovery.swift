@@ -71,7 +71,7 @@ extension KeychainError {
         case .cannotOpen: "it was left as it is; name another place with --to"
         case .occupied:
             "nothing was changed; --keep takes the backup in and keeps all that is here"
-        case .recordTooLong: nil
+        case .recordTooLong, .recipientNotPossible: nil
         case .notEnrolled: "run 'holdfast backup on' first"
         case .phrase, .target, .store, .crypto, .identity: nil
         }

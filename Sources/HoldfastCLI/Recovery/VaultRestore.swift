@@ -91,7 +91,7 @@ struct VaultRestore {
         if let word = arguments.value(of: BackupRestoreCommand.lostDevice) {
             return try DeviceReference.find(word, in: facts, action).record.slot
         }
-        let devices = facts.activeDevices
+        let devices = facts.activeDevices.filter { !$0.isRecoveryRecipient }
         let slots = Set(devices.map(\.slot) + found.summary.devices.map(\.slot))
         guard slots.count > 1 else { return slots.first }
         let names = devices.map { "\($0.id) (\(Quoted.text($0.name)))" }

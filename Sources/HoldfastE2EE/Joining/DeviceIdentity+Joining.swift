@@ -162,7 +162,7 @@ extension DeviceIdentity {
         of plan: JoinPlan, in log: DeviceLog, only approver: DeviceID?
     ) throws(IdentityError) -> [DeviceID] {
         let able = log.facts.activeDevices.filter { device in
-            device.id != plan.replaced?.device
+            device.id != plan.replaced?.device && !device.isRecoveryRecipient
                 && (approver.map { $0 == device.id } ?? true)
                 && (plan.replaced == nil || device.presenceKey != nil)
                 && !log.pending.contains { $0.newcomers.contains(device.id) }

@@ -54,6 +54,30 @@ public struct JoinRequest: Sendable, Hashable {
 }
 
 extension JoinRequest {
+    /// The request of a recovery recipient, whose key is at hand while the person types the phrase.
+    ///
+    /// - Parameters:
+    ///   - recipient: what the account is to say of it.
+    ///   - log: the account's log, verified.
+    ///   - created: seconds since 1970.
+    ///   - approver: the device that the person has before them.
+    ///   - key: the private half of the recipient's signing key.
+    /// - Throws: ``CryptoError``.
+    package init(
+        _ recipient: DeviceRecord, into log: DeviceLog, created: Int64,
+        approvedBy approver: DeviceID, signedBy key: P256PrivateKey
+    ) throws(CryptoError) {
+        let entry = LogEntry(
+            after: log.head, of: log.account, created: created, author: .device(approver),
+            action: .add(recipient))
+        let consent = try key.signature(
+            for: SignaturePurpose.logConsent.message(for: entry.bytes)
+        ).withLowS
+        self.init(
+            account: log.account, head: log.head, created: created, device: recipient,
+            replaced: nil, consents: [approver: consent])
+    }
+
     private static let magic: [UInt8] = Array("HFJR".utf8)
     private static let version: UInt8 = 1
     private static let recordLimit = 512

@@ -1,13 +1,14 @@
 public import HoldfastCore
 public import HoldfastCrypto
-import HoldfastWire
+package import HoldfastWire
 
 /// This device's two keys as operations, wherever they are kept.
 public struct IdentityKeys: Sendable {
     /// Who this device is.
     public let record: IdentityRecord
-    private let keys: any DeviceKeyStore
-    private let agreementKeys: any DeviceKeyStore
+    private let sign: @Sendable ([UInt8]) async throws(KeychainError) -> P256Signature?
+    /// The device's key for agreement.
+    package let agreementKey: KeptAgreementKey
 
     /// Takes the identity and its key stores.
     ///
@@ -28,8 +29,40 @@ public struct IdentityKeys: Sendable {
         _ record: IdentityRecord, keys: any DeviceKeyStore, agreementKeys: any DeviceKeyStore
     ) {
         self.record = record
-        self.keys = keys
-        self.agreementKeys = agreementKeys
+        let (signingName, agreementName) = (record.signingKeyName, record.agreementKeyName)
+        sign = { (message) throws(KeychainError) in
+            try await keys.signature(for: message, with: signingName)
+        }
+        agreementKey = KeptAgreementKey(publicKey: record.device.agreementKey) {
+            (peer) throws(KeychainError) in
+            try await agreementKeys.sharedSecret(with: peer, using: agreementName)
+        }
+    }
+
+    /// Takes keys that are kept nowhere: a recovery recipient's, for the minute in which the person's
+    /// phrase is there.
+    ///
+    /// - Parameters:
+    ///   - device: what the account says of it.
+    ///   - account: the account.
+    ///   - signing: the private half of its signing key.
+    ///   - agreement: the private half of its agreement key.
+    /// - Throws: nothing that a caller could cause.
+    package init(
+        _ device: DeviceRecord, of account: AccountID, signing: P256PrivateKey,
+        agreement: P256PrivateKey
+    ) throws(KeychainError) {
+        record = IdentityRecord(
+            account: account, install: device.slot, device: device,
+            signingKeyName: try IdentityNames.key("recovery-signing"),
+            agreementKeyName: try IdentityNames.key("recovery-agreement"), presenceKeyName: nil)
+        sign = { (message) throws(KeychainError) in
+            try crypto { () throws(CryptoError) in try signing.signature(for: message) }
+        }
+        agreementKey = KeptAgreementKey(publicKey: device.agreementKey) {
+            (peer) throws(KeychainError) in
+            try crypto { () throws(CryptoError) in try agreement.sharedSecret(with: peer) }
+        }
     }
 
     /// Signs with the device's key, and checks that it is still the one that the account knows.
@@ -40,7 +73,7 @@ public struct IdentityKeys: Sendable {
     public func signature(for message: [UInt8]) async throws(IdentityKeyError) -> P256Signature {
         let answer: P256Signature?
         do throws(KeychainError) {
-            answer = try await keys.signature(for: message, with: record.signingKeyName)
+            answer = try await sign(message)
         } catch {
             throw .keychain(error)
         }
@@ -53,13 +86,6 @@ public struct IdentityKeys: Sendable {
         }
         guard isKnown else { throw .foreign }
         return signature
-    }
-
-    /// The device's key for agreement.
-    package var agreementKey: KeptAgreementKey {
-        KeptAgreementKey(
-            publicKey: record.device.agreementKey, name: record.agreementKeyName,
-            keys: agreementKeys)
     }
 }
 
@@ -84,12 +110,11 @@ public enum IdentityKeyError: Error, Sendable, Equatable {
     }
 }
 
-/// A key for agreement that a key store keeps.
+/// A key for agreement, wherever it is kept.
 package struct KeptAgreementKey: AgreementKey {
     /// The key's public half.
     package let publicKey: P256PublicKey
-    let name: ItemKey
-    let keys: any DeviceKeyStore
+    let agree: @Sendable (P256PublicKey) async throws(KeychainError) -> SecretBytes?
 
     /// Agrees on a secret with the holder of another key.
     ///
@@ -101,7 +126,7 @@ package struct KeptAgreementKey: AgreementKey {
     ) async throws(IdentityKeyError) -> SecretBytes {
         let answer: SecretBytes?
         do throws(KeychainError) {
-            answer = try await keys.sharedSecret(with: peer, using: name)
+            answer = try await agree(peer)
         } catch {
             throw .keychain(error)
         }

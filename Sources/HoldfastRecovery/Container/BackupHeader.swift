@@ -67,10 +67,21 @@ public struct BackupHeader: Sendable, Hashable {
     /// - Parameter key: the device's key, as the account's log has it.
     /// - Returns: whether it did.
     /// - Throws: ``RecoveryError/crypto(_:)``; nothing is known then.
-    func isSigned(by key: P256PublicKey) throws(RecoveryError) -> Bool {
+    private func isSigned(by key: P256PublicKey) throws(RecoveryError) -> Bool {
         try recovering { () throws(CryptoError) in
             try SignaturePurpose.backupHeader.isSatisfied(
                 by: signature, of: key, over: Array(bytes[..<signedCount]))
+        }
+    }
+
+    /// Checks that a device of the account signed it.
+    ///
+    /// - Throws: ``RecoveryError/unknownSigner(_:)``; ``RecoveryError/damaged(_:)`` if the signature
+    ///   is none of the device's.
+    func requireSigner(in log: DeviceLog) throws(RecoveryError) {
+        guard let member = log.facts.members[device] else { throw .unknownSigner(device) }
+        guard try isSigned(by: member.record.signingKey) else {
+            throw .damaged(BackupDamage(.header, .changed))
         }
     }
 

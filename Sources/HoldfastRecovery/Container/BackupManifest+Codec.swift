@@ -81,6 +81,9 @@ extension BackupManifest.Section {
 }
 
 extension BackupManifest.Table {
+    /// The largest number of records or pieces of a table: 2^48.
+    static let countLimit: UInt64 = 1 << 48
+
     fileprivate func write(to writer: inout WireWriter) {
         writer.put(table.rawValue)
         writer.put(recordCount)
@@ -109,6 +112,10 @@ extension BackupManifest.Table {
         }
         guard pages.allSatisfy({ 1...PiecePage.limit ~= Int($0.count) }) else {
             throw WireError(.invalidValue, in: "count")
+        }
+        // No history has so many, and the sums of such numbers stay numbers.
+        guard max(recordCount, unreadableCount, nextNumber) <= Self.countLimit else {
+            throw WireError(.invalidValue, in: "record_count")
         }
     }
 }

@@ -51,7 +51,7 @@ extension DeviceBackup {
         enrolment.statement = statement
         // The header first: a death between the two leaves the old phrase, which opens all there is.
         try await keepHeader(enrolment, enrolment.keys())
-        try await keep(enrolment)
+        try await keep(&enrolment)
         return statement
     }
 
@@ -82,8 +82,8 @@ extension DeviceBackup {
         enrolment.lineage = try newLineage()
         enrolment.known = nil
         // The key first, as when a backup is switched on; the old one is named in it as well.
-        try await keep(enrolment)
-        try await ensureHeader(&enrolment)
+        try await keep(&enrolment)
+        try await ensureHeader(enrolment)
     }
 
     /// Ends a change of phrase or backup: verifies what is new, all of it, and only then removes what
@@ -107,7 +107,7 @@ extension DeviceBackup {
             if retiring.isLineage { try await target.removeLineage(retiring.place.lineage) }
         }
         enrolment.retiring = nil
-        try await keep(enrolment)
+        try await keep(&enrolment)
     }
 
     /// Whether a change waits for ``finishChange(origin:)``.
@@ -147,9 +147,11 @@ extension DeviceBackup {
             header, signed, RestoreWitness(log: origin.log, seen: enrolment.known),
             reader(keys))
         try await found.verify()
-        enrolment.health.lastVerified = configuration.clock.now
-        enrolment.known = found.summary.generation
-        try await keep(enrolment)
+        let now = configuration.clock.now
+        try await note(in: &enrolment) { enrolment in
+            enrolment.health.lastVerified = now
+            enrolment.know(found.summary.generation)
+        }
         return found.summary
     }
 

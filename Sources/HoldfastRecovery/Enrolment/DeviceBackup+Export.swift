@@ -16,7 +16,7 @@ extension DeviceBackup {
         var enrolment = try await requireEnrolment()
         enrolment.key = try newKey()
         enrolment.lineage = try newLineage()
-        (enrolment.known, enrolment.retiring) = (nil, nil)
+        (enrolment.known, enrolment.retiring, enrolment.version) = (nil, nil, nil)
         let copy = DeviceBackup(
             Configuration(
                 store: configuration.store, target: target, signer: configuration.signer,

@@ -76,10 +76,11 @@ extension DeviceBackup {
             enrolment = before
         } else {
             enrolment = if let joined { joined } else { try newEnrolment(statement, health) }
+            enrolment.version = before?.version
         }
         // The key first: a header whose key is nowhere is a backup that nobody can go on with.
-        try await keep(enrolment)
-        try await ensureHeader(&enrolment)
+        try await keep(&enrolment)
+        try await ensureHeader(enrolment)
         return statement
     }
 
@@ -122,7 +123,8 @@ extension DeviceBackup {
         var newest: BackupHeader?
         for bytes in try await headers() {
             let header = try readable(bytes)
-            guard header.statement.check == statement.check else {
+            // A whole statement that only bears the check value would have a forger's keys in it.
+            guard try header.statement.isOpened(by: keys) else {
                 guard other == .beginBeside else { throw .otherPhrase }
                 continue
             }
@@ -150,8 +152,18 @@ extension DeviceBackup {
 
     /// Writes the header, if it is not there and no generation was ever written.
     ///
-    /// - Throws: ``RecoveryError/otherPhrase`` if others are there in its place.
-    func ensureHeader(_ enrolment: inout Enrolment) async throws(RecoveryError) {
+    /// The key in a header is wrapped to a public key, and so anybody can have wrapped it: before
+    /// anything is sealed with it the account's log has to know the device that signed the header.
+    ///
+    /// - Parameters:
+    ///   - enrolment: what the backup goes by.
+    ///   - log: the account's log; `nil` where nothing is about to be sealed.
+    /// - Throws: ``RecoveryError/otherPhrase`` if others are there in its place;
+    ///   ``RecoveryError/unknownSigner(_:)`` or ``RecoveryError/damaged(_:)`` for a header that no
+    ///   device of the account has signed.
+    func ensureHeader(
+        _ enrolment: Enrolment, in log: DeviceLog? = nil
+    ) async throws(RecoveryError) {
         let keys = try enrolment.keys()
         let all = try await headers()
         var isOther = false
@@ -161,7 +173,9 @@ extension DeviceBackup {
                 isOther = true
                 continue
             }
-            return try header.check(keys)
+            try header.check(keys)
+            if let log { try header.requireSigner(in: log) }
+            return
         }
         if let known = enrolment.known {
             // The header was there: whoever took it away is no device that goes on with this backup.

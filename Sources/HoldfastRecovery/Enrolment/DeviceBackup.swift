@@ -12,8 +12,15 @@ public actor DeviceBackup {
     let queue = BlockingQueue(label: "holdfast.backup")
     private var isWorking = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// What a backup goes by that nobody goes on with: it is kept nowhere else.
-    private var passing: Enrolment?
+    private var memory = Memory.item
+
+    /// Where what a backup goes by is kept.
+    private enum Memory {
+        /// In the device's item store.
+        case item
+        /// Nowhere but here: nobody goes on with this backup, and the device's item is none of it.
+        case passing(Enrolment?)
+    }
 
     /// What a backup is made with.
     public struct Configuration: Sendable {
@@ -72,7 +79,7 @@ public actor DeviceBackup {
     /// Takes what a backup goes by that this device forgets.
     init(_ configuration: Configuration, passing: Enrolment) {
         self.configuration = configuration
-        self.passing = passing
+        memory = .passing(passing)
     }
 
     /// How the backup has done; `nil` if none is switched on.
@@ -119,14 +126,21 @@ extension DeviceBackup {
         return try await body()
     }
 
+    /// Whether the device forgets this backup.
+    var isPassing: Bool {
+        if case .passing = memory { true } else { false }
+    }
+
     func enrolment() async throws(RecoveryError) -> Enrolment? {
-        if let passing { return passing }
+        if case .passing(let enrolment) = memory { return enrolment }
         let (store, name) = (configuration.store, configuration.itemName)
         let item = try await atStore { () throws(KeychainError) in
             try await store.read(try Self.itemKey(name), prompt: .standard)
         }
         guard let item else { return nil }
-        return try Enrolment(item.value)
+        var enrolment = try Enrolment(item.value)
+        enrolment.version = item.attributes.version
+        return enrolment
     }
 
     func requireEnrolment() async throws(RecoveryError) -> Enrolment {
@@ -134,21 +148,52 @@ extension DeviceBackup {
         return enrolment
     }
 
-    func keep(_ enrolment: Enrolment) async throws(RecoveryError) {
-        guard passing == nil else {
-            passing = enrolment
+    /// Keeps what was read and changed, unless another process has changed it since.
+    ///
+    /// - Throws: ``RecoveryError/store(_:)`` with a conflict (`StoreConflict`) if one has: what it
+    ///   wrote stays, which may be the key of another backup.
+    func keep(_ enrolment: inout Enrolment) async throws(RecoveryError) {
+        guard !isPassing else {
+            memory = .passing(enrolment)
             return
         }
         let (store, name) = (configuration.store, configuration.itemName)
         let options = WriteOptions(
-            protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly))
-        try await atStore { () throws(KeychainError) in
-            _ = try await store.write(
-                enrolment.value, for: try Self.itemKey(name), options: options, prompt: .standard)
+            protection: ItemProtection(accessibility: .afterFirstUnlockThisDeviceOnly),
+            condition: enrolment.version.map { .ifVersion($0) } ?? .ifAbsent)
+        let value = enrolment.value
+        enrolment.version = try await atStore { () throws(KeychainError) in
+            try await store.write(
+                value, for: try Self.itemKey(name), options: options, prompt: .standard)
+        }
+    }
+
+    /// Notes something of a backup, also where another process has noted something in between.
+    ///
+    /// A backup that another has taken the place of, or that was switched off meanwhile, gets no note:
+    /// what the device goes by now is not touched.
+    func note(
+        in enrolment: inout Enrolment, _ change: (inout Enrolment) -> Void
+    ) async throws(RecoveryError) {
+        while true {
+            change(&enrolment)
+            do throws(RecoveryError) {
+                return try await keep(&enrolment)
+            } catch .store(let error) where error.nativeDomain == StoreConflict.domain {
+                guard let now = try await self.enrolment(), now.lineage == enrolment.lineage
+                else { return }
+                enrolment = now
+            } catch {
+                throw error
+            }
         }
     }
 
     func forget() async throws(RecoveryError) {
+        guard !isPassing else {
+            memory = .passing(nil)
+            return
+        }
         let (store, name) = (configuration.store, configuration.itemName)
         try await atStore { () throws(KeychainError) in
             _ = try await store.remove(try Self.itemKey(name))
@@ -171,7 +216,7 @@ extension DeviceBackup {
         }
     }
 
-    private static func itemKey(_ name: String) throws(KeychainError) -> ItemKey {
+    static func itemKey(_ name: String) throws(KeychainError) -> ItemKey {
         try ItemKey(service: "holdfast.recovery", account: name)
     }
 }

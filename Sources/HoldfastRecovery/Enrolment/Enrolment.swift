@@ -17,6 +17,8 @@ struct Enrolment: Sendable {
     /// What is removed once the backup that took its place is verified.
     var retiring: Retiring?
     var health: BackupHealth
+    /// The item that it was read from or written to; `nil` for one that is to be made.
+    var version: ItemVersion?
 
     /// A header, or a whole lineage with it, that stays until its successor is verified.
     struct Retiring: Sendable, Hashable {
@@ -26,6 +28,12 @@ struct Enrolment: Sendable {
 
     func keys() throws(RecoveryError) -> BackupKeys {
         try BackupKeys(key, account: statement.account, lineage: lineage)
+    }
+
+    /// Takes note of a generation, unless a later one is known.
+    mutating func know(_ generation: KnownGeneration) {
+        guard generation.generation > known?.generation ?? 0 else { return }
+        known = generation
     }
 
     var place: HeaderPlace { HeaderPlace(locator: statement.locator, lineage: lineage) }

@@ -14,6 +14,7 @@ extension RecoveryError {
     /// | another device, another phrase, one that does not open, content in the way | `UNKNOWN` in
     /// the domain of conflicts | 12, 13, 14, 15 |
     /// | a record too long | `INVALID_ARGUMENT` | 16 |
+    /// | a recipient that the account cannot have | `INVALID_ARGUMENT` | 22 |
     /// | the device's place in the account | a store's own, else `UNKNOWN` | 21 |
     /// | a store, a target, cryptography | their own | their own |
     public var keychainError: KeychainError {
@@ -34,6 +35,8 @@ extension RecoveryError {
         case .noBackup: .recovery(.invalidArgument, "there is no backup here", 9)
         case .unfinished:
             .recovery(.invalidArgument, "no generation of this backup was finished", 10)
+        case .recipientNotPossible:
+            .recovery(.invalidArgument, "the account cannot have this recovery recipient", 22)
         case .notEnrolled: .recovery(.invalidArgument, "no backup is switched on", 11)
         case .conflict: .conflict("another device has written a backup in the meantime", 12)
         case .otherPhrase: .conflict("a backup under another phrase is here", 13)

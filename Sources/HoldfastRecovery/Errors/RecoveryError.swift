@@ -41,6 +41,9 @@ public enum RecoveryError: Error, Sendable, Equatable {
     case recordTooLong
     /// The device could not take its place in the account.
     case identity(IdentityError)
+    /// The account cannot have this recovery recipient: it has one, its recovery key is another
+    /// phrase's, or the name is none.
+    case recipientNotPossible
     /// No backup is switched on.
     case notEnrolled
     /// The place of the backup failed.

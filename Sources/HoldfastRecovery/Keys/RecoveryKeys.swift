@@ -100,7 +100,7 @@ public struct RecoveryKeys: Sendable {
         return try recovering { () throws(CryptoError) in try P256PrivateKey(derivedFrom: seed) }
     }
 
-    private func expand(
+    func expand(
         _ label: RecoveryLabel, _ inputs: [UInt8] = [], count: Int
     ) throws(RecoveryError) -> SecretBytes {
         try recovering { () throws(CryptoError) in

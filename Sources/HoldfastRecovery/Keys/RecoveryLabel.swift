@@ -14,6 +14,8 @@ import HoldfastWire
 /// | `holdfast/recovery-sign/v1` | HKDF-Expand of the root | nothing | seed of the recovery key |
 /// | `holdfast/recovery-wrap/v1` | HKDF-Expand of the root | account | seed of a key pair |
 /// | `holdfast/recovery-agree/v1` | HKDF-Expand of the root | account | seed of a key pair |
+/// | `holdfast/recovery-recipient/v1` | HKDF-Expand of the root | account, number | seed of a key pair |
+/// | `holdfast/recovery-slot/v1` | HKDF-Expand of the root | account, number | a place, 16 bytes |
 /// | `holdfast/recovery-check/v1` | HKDF-Expand of the root | account | check value, 16 bytes |
 /// | `holdfast/backup-wrap/v1` | HPKE info | account, lineage | – |
 /// | `holdfast/backup-header/v1` | HKDF-Expand of the backup key | account, lineage | MAC key |
@@ -32,6 +34,8 @@ enum RecoveryLabel: String, CaseIterable {
     case sign = "holdfast/recovery-sign/v1"
     case wrap = "holdfast/recovery-wrap/v1"
     case agree = "holdfast/recovery-agree/v1"
+    case recipient = "holdfast/recovery-recipient/v1"
+    case slot = "holdfast/recovery-slot/v1"
     case check = "holdfast/recovery-check/v1"
     case wrapInfo = "holdfast/backup-wrap/v1"
     case headerKey = "holdfast/backup-header/v1"

@@ -12,6 +12,7 @@ public struct FoundBackup: Sendable {
     public let statement: RecoveryStatement
     let generation: OpenedGeneration
     private let recovery: RecoveryKey
+    private let keys: RecoveryKeys
 
     /// What it is.
     public var summary: BackupSummary { generation.summary }
@@ -21,6 +22,16 @@ public struct FoundBackup: Sendable {
 
     /// What signs, for this minute, that a new device takes a lost one's place.
     public var recoverySigner: any RecoverySigner { recovery }
+
+    /// What opens the messages that were sent to the account since the backup, if the person asked for
+    /// a recovery recipient while there was a device.
+    ///
+    /// - Parameter log: the account's log, verified, as new as it can be had.
+    /// - Returns: the recipient; `nil` if the account has none, or another phrase's.
+    /// - Throws: ``RecoveryError/crypto(_:)``.
+    public func recipient(in log: DeviceLog) throws(RecoveryError) -> RecoveryRecipient? {
+        try RecoveryRecipient(found: keys, in: log)
+    }
 
     /// Looks for the backup of a phrase and verifies what it is.
     ///
@@ -69,11 +80,14 @@ public struct FoundBackup: Sendable {
             return FoundBackup(
                 statement: header.statement,
                 generation: try await OpenedGeneration(header, signed, witness, reader),
-                recovery: try keys.recoveryKey())
+                recovery: try keys.recoveryKey(), keys: keys)
         }
         let known = witness.known.map(\.generation).max()
         throw known.map { .rolledBack(known: $0, found: 0) } ?? .unfinished
     }
+
+    /// How many different costs are borne in one search.
+    private static let costsLimit = 4
 
     private static func headers(
         of phrase: RecoveryPhrase, at target: any BackupTarget, _ bounds: RecoveryBounds,
@@ -94,6 +108,8 @@ public struct FoundBackup: Sendable {
                 if let known = derived[costs] {
                     keys = known
                 } else {
+                    // Each of them is slow, and whoever has the headers chose them.
+                    guard derived.count < costsLimit else { throw .costsOutOfBounds }
                     keys = try await queue.recovering { () throws(RecoveryError) in
                         try RecoveryKeys(phrase, costs: costs, bounds: bounds)
                     }

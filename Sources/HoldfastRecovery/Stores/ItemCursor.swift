@@ -36,13 +36,7 @@ actor ItemCursor: BackupCursor {
     /// Whether an item goes into a backup, by all that is known of it without its value (P7).
     private static func mayLeave(_ item: ItemAttributes) -> Bool {
         !item.protection.accessibility.isThisDeviceOnly && !item.kind.isDeviceKey
-            && !isOurs(item.key.service)
-    }
-
-    /// Services under which this library keeps keys, tokens, prekeys and notes of one device.
-    private static func isOurs(_ service: String) -> Bool {
-        let utf8 = service.utf8
-        return utf8.elementsEqual("holdfast".utf8) || utf8.starts(with: "holdfast.".utf8)
+            && !StoredItem.isOurs(item.key.service)
     }
 
     /// An item's records; `nil` for one that was removed, or is to stay on the device since.

@@ -13,6 +13,13 @@ struct StoredItem: Sendable {
 
     private static let version: UInt8 = 1
 
+    /// Services under which this library keeps keys, tokens, prekeys and notes of one device: none goes
+    /// into a backup, and none out of one, where it would be somebody else's.
+    static func isOurs(_ service: String) -> Bool {
+        let utf8 = service.utf8
+        return utf8.elementsEqual("holdfast".utf8) || utf8.starts(with: "holdfast.".utf8)
+    }
+
     /// The record's bytes.
     var encoded: SecretBytes {
         let head = ByteWriter.encode { writer in
@@ -53,6 +60,7 @@ struct StoredItem: Sendable {
                 let protection = ItemProtection(decoding: &reader),
                 let kind = ItemKind(formatCode: reader.number(UInt8.self)),
                 !protection.accessibility.isThisDeviceOnly, !kind.isDeviceKey,
+                !Self.isOurs(service),
                 let value = reader.slice(reader.remainingCount)
             else { throw Self.damaged }
             return StoredItem(

@@ -40,10 +40,12 @@ extension DeviceBackup {
         var enrolment = try await requireEnrolment()
         do throws(RecoveryError) {
             let report = try await write(source, origin, policy, &enrolment)
-            enrolment.health.lastSuccess = configuration.clock.now
-            enrolment.health.failingSince = nil
-            enrolment.health.lastFailure = nil
-            try await keep(enrolment)
+            let now = configuration.clock.now
+            try await note(in: &enrolment) { enrolment in
+                enrolment.health.lastSuccess = now
+                enrolment.health.failingSince = nil
+                enrolment.health.lastFailure = nil
+            }
             return report
         } catch {
             try await note(error, &enrolment)
@@ -54,10 +56,12 @@ extension DeviceBackup {
     private func note(
         _ failure: RecoveryError, _ enrolment: inout Enrolment
     ) async throws(RecoveryError) {
-        enrolment.health.failingSince = enrolment.health.failingSince ?? configuration.clock.now
-        enrolment.health.lastFailure = failure.keychainError.code.rawValue
+        let now = configuration.clock.now
         do throws(RecoveryError) {
-            try await keep(enrolment)
+            try await note(in: &enrolment) { enrolment in
+                enrolment.health.failingSince = enrolment.health.failingSince ?? now
+                enrolment.health.lastFailure = failure.keychainError.code.rawValue
+            }
         } catch {
             // Of two failures the first says more; the store's would hide why there is no backup.
             throw failure
@@ -69,7 +73,7 @@ extension DeviceBackup {
         _ enrolment: inout Enrolment
     ) async throws(RecoveryError) -> BackupReport {
         let keys = try enrolment.keys()
-        try await ensureHeader(&enrolment)
+        try await ensureHeader(enrolment, in: origin.log)
         var stand = try await stand(keys, enrolment.known, origin.log)
         let written = try await writeSection(source, origin, keys, stand.newest)
         var tries = 0
@@ -78,6 +82,7 @@ extension DeviceBackup {
                 written.section, keys, configuration.signer.device, configuration.clock.now)
             let signed = try await manifest.signed(
                 keys, by: configuration.signer, random: configuration.random)
+            if let dropped = stand.before { try await noteDropped(dropped) }
             do throws(RecoveryError) {
                 let target = configuration.target
                 try await atTarget { () throws(BackupTargetError) in
@@ -91,10 +96,9 @@ extension DeviceBackup {
             } catch {
                 throw error
             }
-            enrolment.known = KnownGeneration(signed.pointer)
-            try await keep(enrolment)
+            try await note(in: &enrolment) { $0.know(KnownGeneration(signed.pointer)) }
             try await verifyWritten(signed, written.sent, keys, origin)
-            try await sweep(stand, manifest, keys)
+            try await sweep(keeping: [stand.newest, manifest].compactMap(\.self), keys)
             return BackupReport(
                 generation: KnownGeneration(signed.pointer),
                 recordCounts: Dictionary(
@@ -114,7 +118,7 @@ extension DeviceBackup {
     struct Stand {
         /// The newest generation, and the one before.
         let newest: BackupManifest?
-        let before: BackupManifest?
+        let before: SignedManifest?
         let pointer: BackupPointer?
 
         /// The generation that follows, with one device's section in the place of its last one.
@@ -153,7 +157,7 @@ extension DeviceBackup {
             manifests.append(try BackupManifest(manifest, keys))
         }
         return Stand(
-            newest: manifests.first, before: manifests.count > 1 ? manifests[1] : nil,
+            newest: manifests.first, before: signed.count > 1 ? signed[1] : nil,
             pointer: signed.first?.pointer)
     }
 
@@ -231,45 +235,6 @@ extension DeviceBackup {
 
     /// How many pieces of a table are read back after a backup; ``verify(_:)`` reads all.
     private static let sampleCount = 8
-
-    /// Removes what only the generation named that is dropped now.
-    ///
-    /// A death before it leaves chunks that nobody names; they cost room and nothing else.
-    private func sweep(
-        _ stand: Stand, _ written: BackupManifest, _ keys: BackupKeys
-    ) async throws(RecoveryError) {
-        guard let dropped = stand.before, let newest = stand.newest else { return }
-        let kept = try await names(in: [newest, written], keys, besides: [])
-        let gone = try await names(in: [dropped], keys, besides: kept)
-        guard !gone.isEmpty else { return }
-        let (target, lineage) = (configuration.target, keys.lineage)
-        try await atTarget { () throws(BackupTargetError) in
-            try await target.removeChunks(Array(gone), of: lineage)
-        }
-    }
-
-    /// The names of all chunks of some generations; a page that is known is not read.
-    private func names(
-        in manifests: [BackupManifest], _ keys: BackupKeys, besides known: Set<Digest256>
-    ) async throws(RecoveryError) -> Set<Digest256> {
-        var names: Set<Digest256> = []
-        let reader = reader(keys)
-        for manifest in manifests {
-            for section in manifest.sections {
-                for table in section.tables {
-                    for (number, page) in table.pages.enumerated()
-                    where !known.contains(page.name) && names.insert(page.name).inserted {
-                        let entries = try await reader.entries(
-                            of: page, number, table.table, section.slot)
-                        for entry in entries where !known.contains(entry.name) {
-                            names.insert(entry.name)
-                        }
-                    }
-                }
-            }
-        }
-        return names
-    }
 }
 
 extension PieceEntry {

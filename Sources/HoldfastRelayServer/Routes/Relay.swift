@@ -135,7 +135,9 @@ final class Relay: RelayDoor {
         case .findHeaders(let locator): reply.send(try findHeaders(locator, request))
         default:
             let session = try session(of: request)
-            guard !session.isReader || route.isForReaders else { throw refusal(.forbidden) }
+            guard !session.isReader || route.isForReaders,
+                !session.isRecipient || route.isForRecipients
+            else { throw refusal(.forbidden) }
             try dispatch(route, request, reply, session)
         }
     }

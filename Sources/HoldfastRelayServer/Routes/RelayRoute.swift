@@ -154,6 +154,15 @@ extension RelayRoute {
         }
     }
 
+    /// Whether it is for an account's recovery recipient, which fetches what was sent to it and says
+    /// what it cannot open.
+    var isForRecipients: Bool {
+        switch self {
+        case .readInbox, .acknowledge, .sendReceipt: true
+        default: false
+        }
+    }
+
     /// Whether it is for whoever has the phrase and is no device of the account.
     var isForReaders: Bool {
         switch self {

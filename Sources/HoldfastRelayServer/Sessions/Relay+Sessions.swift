@@ -37,14 +37,16 @@ extension Relay {
         guard statement.challenge == nonce + mark(nonce, statement.expires),
             statement.expires >= clock.now()
         else { throw refusal(.wrongTime) }
+        var isRecipient = false
         if let key = try readerKey(statement.device, of: statement.account) {
             try check(login.signature, .relayReading, of: key, over: statement.bytes)
         } else {
             let record = try activeRecord(statement.device, of: statement.account)
             try check(
                 login.signature, .relayLogin, of: record.signingKey, over: statement.bytes)
+            isRecipient = record.isRecoveryRecipient
         }
-        let grant = try grant(statement)
+        let grant = try grant(statement, isRecipient: isRecipient)
         storage.write { (records) throws(StorageError) in
             try records.use(
                 statement.challenge, of: statement.account, until: statement.expires)
@@ -145,13 +147,15 @@ extension Relay {
         guard isSigned else { throw refusal(.forbidden) }
     }
 
-    private func grant(_ statement: LoginStatement) throws(RelayRefusal) -> SessionGrant {
+    private func grant(
+        _ statement: LoginStatement, isRecipient: Bool
+    ) throws(RelayRefusal) -> SessionGrant {
         do throws(CryptoError) {
             let shared = try key.agreement.sharedSecret(with: statement.ephemeralKey)
             let session = RelaySession(
                 account: statement.account, device: statement.device,
                 key: try statement.sessionKey(shared),
-                expires: clock.now() + Self.sessionSeconds)
+                expires: clock.now() + Self.sessionSeconds, isRecipient: isRecipient)
             return SessionGrant(
                 ticket: try session.ticket(key, random: random), expires: session.expires,
                 key: HMACSHA256Key(session.key))

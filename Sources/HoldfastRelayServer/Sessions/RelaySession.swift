@@ -14,10 +14,12 @@ struct RelaySession: Sendable {
     let expires: Int64
     /// Whether it is no device, but whoever has the phrase of a backup: it may read that and no more.
     var isReader = false
+    /// Whether it is no device, but an account's recovery recipient: it may fetch what was sent to it.
+    var isRecipient = false
 }
 
 extension RelaySession {
-    private static let byteCount = 32 + 32 + 32 + 8
+    private static let byteCount = 32 + 32 + 32 + 8 + 1
     private static let purpose = Array("holdfast/relay-ticket/v1".utf8)
 
     /// The session as a ticket that only the relay can read; it keeps no list of them.
@@ -25,7 +27,10 @@ extension RelaySession {
     /// - Throws: ``CryptoError`` if there is no randomness or the library failed.
     func ticket(_ key: RelayKey, random: any SecureRandom) throws(CryptoError) -> [UInt8] {
         let head = account.bytes + device.bytes
-        let end = WireWriter.encode { $0.put(expires) }
+        let end = WireWriter.encode { writer in
+            writer.put(expires)
+            writer.put(UInt8(isRecipient ? 1 : 0))
+        }
         let plain = SecretBytes(count: Self.byteCount) { buffer in
             buffer.copyBytes(from: head)
             self.key.withUnsafeBytes {
@@ -58,13 +63,13 @@ extension RelaySession {
             (
                 AccountID(Array(bytes[..<32])), DeviceID(Array(bytes[32..<64])),
                 SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[64..<96])),
-                bytes[96...].reduce(0) { $0 << 8 | UInt64($1) }
+                bytes[96..<104].reduce(0) { $0 << 8 | UInt64($1) }, bytes[104] == 1
             )
         }
         guard let account = parts.0, let device = parts.1 else { return nil }
         self.init(
             account: account, device: device, key: parts.2,
-            expires: Int64(bitPattern: parts.3))
+            expires: Int64(bitPattern: parts.3), isRecipient: parts.4)
     }
 }
 #endif

@@ -28,7 +28,8 @@ public struct DeviceRecord: Sendable, Hashable {
     ///   - agreementGrade: what keeps it.
     ///   - presenceKey: the key that signs only with the person there, if the device has one;
     ///     another one than the other two.
-    /// - Throws: ``WireError`` with `invalidValue` for a name or a key against these rules.
+    /// - Throws: ``WireError`` with `invalidValue` for a name or a key against these rules, and for a
+    ///   phrase's key beside one that is none.
     public init(
         slot: SlotID, name: String, signingKey: P256PublicKey, signingGrade: GradeCode,
         agreementKey: P256PublicKey, agreementGrade: GradeCode, presenceKey: P256PublicKey?
@@ -40,6 +41,11 @@ public struct DeviceRecord: Sendable, Hashable {
         guard presenceKey != signingKey, presenceKey != agreementKey else {
             throw WireError(.invalidValue, in: "presence_key")
         }
+        guard
+            signingGrade == .recoveryPhrase
+                ? agreementGrade == .recoveryPhrase && presenceKey == nil
+                : agreementGrade != .recoveryPhrase
+        else { throw WireError(.invalidValue, in: "agreement_grade") }
         self.slot = slot
         self.name = name
         self.signingKey = signingKey
@@ -48,6 +54,13 @@ public struct DeviceRecord: Sendable, Hashable {
         self.agreementGrade = agreementGrade
         self.presenceKey = presenceKey
     }
+
+    /// Whether it is no device, but the recovery recipient that the person asked for: what is
+    /// encrypted to it waits for whoever has the phrase.
+    ///
+    /// It writes no entry of the log but the one that puts it out, and sends no message: whoever has the
+    /// phrase gets no more by it than what was sent to the account.
+    public var isRecoveryRecipient: Bool { signingGrade == .recoveryPhrase }
 
     /// The device's id.
     public var id: DeviceID { DeviceID(signingKey: signingKey) }

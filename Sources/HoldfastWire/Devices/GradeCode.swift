@@ -25,4 +25,6 @@ public struct GradeCode: RawRepresentable, Sendable, Hashable {
     public static let secureEnclave = GradeCode(rawValue: 5)
     /// A key in software that is stored under a key in hardware, where the hardware cannot agree.
     public static let softwareWrapped = GradeCode(rawValue: 6)
+    /// No device's keys, but the person's recovery phrase's (``DeviceRecord/isRecoveryRecipient``).
+    public static let recoveryPhrase = GradeCode(rawValue: 7)
 }

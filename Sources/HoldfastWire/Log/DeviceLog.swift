@@ -35,6 +35,7 @@ public struct DeviceLog: Sendable {
             account?.bytes ?? hash.bytes == hash.bytes
         else { throw LogError(.otherAccount, at: 0) }
         guard entry.author == .device(record.id) else { throw LogError(.unknownAuthor, at: 0) }
+        guard !record.isRecoveryRecipient else { throw LogError(.notPermitted, at: 0) }
         try genesis.check(genesis.signature, .logEntry, of: record.signingKey)
         self.account = AccountID(genesis: hash)
         hashes = [hash]

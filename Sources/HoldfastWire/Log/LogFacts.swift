@@ -27,14 +27,21 @@ public struct LogFacts: Sendable, Hashable {
         members.filter(\.value.isActive).sorted { $0.key < $1.key }.map(\.value.record)
     }
 
+    /// What the person's phrase opens messages as, if the person asked for that.
+    public var recoveryRecipient: DeviceRecord? {
+        members.values.first { $0.isActive && $0.record.isRecoveryRecipient }?.record
+    }
+
     /// An active device.
     func active(_ id: DeviceID) -> DeviceRecord? {
         members[id].flatMap { $0.isActive ? $0.record : nil }
     }
 
-    /// The number of active devices beside one.
+    /// The number of active devices beside one; a recovery recipient is none.
     func othersCount(beside id: DeviceID) -> Int {
-        members.count { $0.key != id && $0.value.isActive }
+        members.count {
+            $0.key != id && $0.value.isActive && !$0.value.record.isRecoveryRecipient
+        }
     }
 
     mutating func takeIn(_ record: DeviceRecord, at sequence: UInt64) {

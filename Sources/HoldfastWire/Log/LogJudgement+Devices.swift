@@ -7,6 +7,9 @@ extension LogJudgement {
             $0.isActive && $0.record.slot == record.slot
         }
         guard !isTaken else { throw LogError(.deviceExists, at: signed.entry.sequence) }
+        guard !record.isRecoveryRecipient || facts.recoveryRecipient == nil else {
+            throw LogError(.tooMany, at: signed.entry.sequence)
+        }
         try signed.check(.newcomer, of: record.signingKey)
         if signed.entry.author == .recovery {
             try signed.allowOnly([.newcomer])
@@ -25,14 +28,14 @@ extension LogJudgement {
         _ id: DeviceID, _ reason: RemovalReason, lastCounter: UInt64, _ signed: SignedLogEntry
     ) throws(LogError) {
         let sequence = signed.entry.sequence
-        guard facts.active(id) != nil else { throw LogError(.unknownDevice, at: sequence) }
+        guard let old = facts.active(id) else { throw LogError(.unknownDevice, at: sequence) }
         switch signed.entry.author {
         case .device(id): try signed.allowOnly([])
         case .device(let author):
             let record = try fullDevice(signed)
-            guard record.presenceKey != nil, facts.othersCount(beside: author) > 1 else {
-                throw LogError(.notPermitted, at: sequence)
-            }
+            guard record.presenceKey != nil,
+                old.isRecoveryRecipient || facts.othersCount(beside: author) > 1
+            else { throw LogError(.notPermitted, at: sequence) }
             try checkPresence(of: record, signed, [])
         case .recovery:
             try signed.allowOnly([])
@@ -48,7 +51,8 @@ extension LogJudgement {
         let sequence = signed.entry.sequence
         guard let old = facts.active(id) else { throw LogError(.unknownDevice, at: sequence) }
         try expectNew(record, sequence)
-        guard record.slot == old.slot else { throw LogError(.notPermitted, at: sequence) }
+        guard record.slot == old.slot, !old.isRecoveryRecipient, !record.isRecoveryRecipient
+        else { throw LogError(.notPermitted, at: sequence) }
         try signed.check(.newcomer, of: record.signingKey)
         switch signed.entry.author {
         case .device(id):
@@ -74,7 +78,8 @@ extension LogJudgement {
         guard signed.entry.author == .recovery else { throw LogError(.notPermitted, at: sequence) }
         try signed.allowOnly([])
         guard !survivors.isEmpty, survivors.count <= LogEntry.deviceLimit,
-            Set(survivors.map(\.slot)).count == survivors.count
+            Set(survivors.map(\.slot)).count == survivors.count,
+            !survivors.allSatisfy(\.isRecoveryRecipient)
         else { throw LogError(.notPermitted, at: sequence) }
         let kept = Set(survivors.map(\.id))
         try wait(

@@ -17,6 +17,9 @@ import HoldfastCrypto
 ///
 /// Where "waits" is said of a presence key, it is so in an account with other devices.
 ///
+/// A recovery recipient is no device here: it may put itself out and do nothing else, it stands for no
+/// other one, and any device with a presence key may put it out.
+///
 /// What "waits" holds at once and can be undone. A device that a waiting change brought in may send
 /// and leave, and nothing else.
 ///
@@ -44,6 +47,11 @@ struct LogJudgement {
         case .device(let id):
             guard let record = facts.active(id) ?? formerlyActive(id, for: entry.action) else {
                 throw LogError(.unknownAuthor, at: entry.sequence)
+            }
+            if record.isRecoveryRecipient {
+                guard case .revoke(id, _, _) = entry.action else {
+                    throw LogError(.notPermitted, at: entry.sequence)
+                }
             }
             try signed.check(signed.signature, .logEntry, of: record.signingKey)
         }

@@ -99,6 +99,61 @@ struct DamageTests {
         }
     }
 
+    @Test(
+        "A page or piece of the generation before, or of another backup of the same words: changed")
+    func otherGeneration() async throws {
+        let slot = account.devices[0].record.slot
+        let keys = try #require(try await test.backup.enrolment()).keys()
+        let manifests = try await target.manifests(of: lineage).map { signed in
+            try BackupManifest(signed, keys)
+        }
+        let pages = try manifests.map { manifest in
+            try #require(manifest.section(of: slot)?.table(.messages)?.pages.first)
+        }
+        #expect(pages[0].name != pages[1].name)
+        let reader = ChunkReader(
+            keys: keys, target: target, queue: BlockingQueue(label: "test"))
+        let before = try await reader.entries(of: pages[1], 0, .messages, slot)
+        // The history grew: its last piece was cut anew, under another number.
+        let place = before.count - 1
+        #expect(before[place].name != entries[place].name)
+        try await test.backup.beginLineage()
+        let other = try await test.backup.run(
+            try TestSource(account, messages: 1_000, byteCount: 1_000), from: account.origin())
+        let otherKeys = try #require(try await test.backup.enrolment()).keys()
+        let otherManifest = try BackupManifest(
+            try #require(try await target.manifests(of: other.generation.lineage).first),
+            otherKeys)
+        let otherPage = try #require(
+            otherManifest.section(of: slot)?.table(.messages)?.pages.first)
+        let cases: [(Digest256, Digest256, SlotID, BackupDamage)] = [
+            (
+                entries[place].name, before[place].name, lineage,
+                BackupDamage(.chunk, .changed, index: place)
+            ),
+            (pages[0].name, pages[1].name, lineage, BackupDamage(.page, .changed, index: 0)),
+            (
+                pages[0].name, otherPage.name, other.generation.lineage,
+                BackupDamage(.page, .changed, index: 0)
+            ),
+        ]
+        let header = try #require(
+            try await target.headers().map { try BackupHeader($0) }.first {
+                $0.lineage == lineage
+            })
+        let opened = try await OpenedGeneration(
+            header, try await target.manifests(of: lineage), RestoreWitness(), reader)
+        try await opened.verify()
+        for (name, standIn, from, damage) in cases {
+            let bytes = try #require(try await target.chunk(name, of: lineage))
+            let foreign = try #require(try await target.chunk(standIn, of: from))
+            await target.damageChunk(name, of: lineage, to: foreign)
+            await #expect(throws: RecoveryError.damaged(damage)) { try await opened.verify() }
+            await target.damageChunk(name, of: lineage, to: bytes)
+        }
+        try await opened.verify()
+    }
+
     @Test("A chunk that the backup's key sealed opens nowhere but in its own place")
     func misplaced() async throws {
         let keys = try #require(try await test.backup.enrolment()).keys()

@@ -15,6 +15,11 @@ actor TroubledTarget: BackupTarget {
         self.error = error
     }
 
+    private var removalError: BackupTargetError?
+
+    /// Removes nothing, as long as there is an error.
+    func failRemovals(with error: BackupTargetError?) { removalError = error }
+
     private func step() throws(BackupTargetError) {
         guard callsLeft > 0 else { throw error }
         callsLeft -= 1
@@ -70,6 +75,7 @@ actor TroubledTarget: BackupTarget {
         _ names: [Digest256], of lineage: SlotID
     ) async throws(BackupTargetError) {
         try step()
+        if let removalError { throw removalError }
         try await base.removeChunks(names, of: lineage)
     }
 

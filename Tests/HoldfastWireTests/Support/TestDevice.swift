@@ -20,6 +20,20 @@ struct TestDevice {
             presenceKey: presence?.publicKey)
     }
 
+    /// A recovery recipient.
+    init(recipient name: String) throws {
+        let random = SystemRandom()
+        signing = try P256PrivateKey(random: random)
+        presence = nil
+        guard let slot = SlotID(try random.bytes(SlotID.byteCount)) else {
+            throw WireError(.truncated, in: "slot")
+        }
+        record = try DeviceRecord(
+            slot: slot, name: name, signingKey: signing.publicKey, signingGrade: .recoveryPhrase,
+            agreementKey: P256PrivateKey(random: random).publicKey,
+            agreementGrade: .recoveryPhrase, presenceKey: nil)
+    }
+
     var id: DeviceID { record.id }
     var author: LogEntry.Author { .device(id) }
 }

@@ -11,6 +11,7 @@ enum GradeText {
         case .strongBox: "strongBox"
         case .secureEnclave: "secureEnclave"
         case .softwareWrapped: "softwareWrapped"
+        case .recoveryPhrase: "recoveryPhrase"
         default: "unknown"
         }
     }
@@ -31,6 +32,7 @@ enum GradeText {
         case .strongBox: "in StrongBox"
         case .secureEnclave: "in the Secure Enclave"
         case .softwareWrapped: "in software under a key of the hardware"
+        case .recoveryPhrase: "from the recovery phrase"
         default: "of a newer kind"
         }
     }

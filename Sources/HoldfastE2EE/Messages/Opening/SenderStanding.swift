@@ -27,11 +27,14 @@ public enum SenderStanding: Sendable, Hashable {
     ///   - sender: what the message says.
     /// - Returns: the standing.
     /// - Throws: ``OpenFailure`` with `senderRemoved` for a message that names a place of the log
-    ///   at which the device had been put out, `unknownSender` if it was not there yet.
+    ///   at which the device had been put out, `unknownSender` if it was not there yet, or is a
+    ///   recovery recipient, which sends nothing.
     static func judge(
         _ member: LogMember, _ sender: MessageSender
     ) throws(OpenFailure) -> SenderStanding {
-        guard member.since <= sender.head.sequence else { throw .unknownSender(sender.device) }
+        guard member.since <= sender.head.sequence, !member.record.isRecoveryRecipient else {
+            throw .unknownSender(sender.device)
+        }
         guard case .removed(let place, let reason, let lastCounter) = member.standing else {
             return .current
         }

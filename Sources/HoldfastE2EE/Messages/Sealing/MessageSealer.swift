@@ -19,7 +19,7 @@ public struct MessageSealer: Sendable {
     /// - Throws: ``SealError/senderNotInAccount`` if the device is none of the account's now.
     public init(device: DeviceRecord, log: DeviceLog) throws(SealError) {
         guard let member = log.facts.members[device.id], member.isActive,
-            member.record == device
+            member.record == device, !device.isRecoveryRecipient
         else { throw .senderNotInAccount }
         self.device = device
         self.log = log

@@ -15,10 +15,14 @@ struct WrapGroup {
     var account: AccountID { recipient.log.account }
 
     /// The devices for which the policy permits no wrap, with the grade that there would be.
+    ///
+    /// A recovery recipient has no prekeys, ever: its account asked for it, in its log, and no relay
+    /// can pretend it.
     var refused: [DeviceID: SecrecyGrade] {
         var refused: [DeviceID: SecrecyGrade] = [:]
         for device in devices {
             let grade = recipient.grade(of: device.id)
+            guard !device.isRecoveryRecipient else { continue }
             if !recipient.policy.permits(grade) { refused[device.id] = grade }
         }
         return refused
