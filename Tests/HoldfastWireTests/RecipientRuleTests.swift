@@ -67,7 +67,8 @@ struct RecipientRuleTests {
         let only = try TestDevice("only")
         var other = try TestAccount(only)
         try other.add(try TestDevice(recipient: "words"), by: only)
-        try other.append(other.entry(.setRecovery(recovery.publicKey), by: only))
+        try other.append(
+            other.entry(.setRecovery(recovery.publicKey), by: only, presence: false))
         #expect(other.log.pending.isEmpty)
         try account.add(laptop, by: phone)
         let last = try account.entry(.revoke(phone.id, reason: .lost, lastCounter: 0), by: laptop)
