@@ -26,7 +26,7 @@ enum DeviceVerifyCommand: Command {
         arguments: [
             .init("CONTACT", "what you call the contact: 1 to 256 characters", isOptional: true)
         ],
-        options: [account, scan, number, accept, branch, invert] + .directoryPlace,
+        options: [account, scan, number, accept, branch, .invert] + .directoryPlace,
         examples: [
             .init(
                 "holdfast device verify bob --account 5f3c…",
@@ -47,8 +47,6 @@ enum DeviceVerifyCommand: Command {
     private static let branch = OptionDeclaration(
         "branch", value: "FILE",
         "the directory that has the contact's other version, which the recovery phrase has ended")
-    private static let invert = OptionDeclaration(
-        "invert", "draw the code for light text on a dark ground, where there are no colours")
 
     private static let action = "cannot verify the contact"
 
@@ -191,30 +189,14 @@ enum DeviceVerifyCommand: Command {
             try session.output.write(report.text(session.output.style))
             let showsCode = !arguments.has(scan) && !arguments.has(number)
             if showsCode {
-                try session.output.write(
-                    code(of: report, isInverted: arguments.has(invert), session.output))
+                let text = report.scanText
+                try session.output.write("\n")
+                try QRCode.draw(text, arguments, in: session)
+                try session.output.write("\nfor the contact to scan, or as text:\n\(text)\n")
             }
         }
         if let note = report.warning { session.note(note) }
         return report.exitStatus
-    }
-
-    private static func code(
-        of report: ContactReport, isInverted: Bool, _ output: StandardOutput
-    ) throws(Failure) -> String {
-        let text = report.scanText
-        let lines = "\nfor the contact to scan, or as text:\n\(text)\n"
-        guard QRCode.isBuiltIn else {
-            return lines
-                + "(a tool built with the trait QRCode draws it: 'swift build --traits QRCode')\n"
-        }
-        do {
-            let look: QRCode.Look =
-                isInverted ? .lightOnDark : output.style.hasColour ? .coloured : .darkOnLight
-            return "\n" + (try QRCode.of(text).text(look)) + lines
-        } catch {
-            throw Failure(error, "cannot draw the code")
-        }
     }
 }
 
