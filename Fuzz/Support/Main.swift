@@ -19,8 +19,10 @@ private enum FuzzTarget {
     /// By the names of their files.
     private static let all: [String: Run] = [
         "AccountLog": fuzzAccountLog,
+        "AndroidStore": fuzzAndroidStore,
         "BackupParts": fuzzBackupParts,
         "Bucket": fuzzBucket,
+        "BusMessage": fuzzBusMessage,
         "Chunks": fuzzChunks,
         "ContactPin": fuzzContactPin,
         "ContactScan": fuzzContactScan,
@@ -30,6 +32,7 @@ private enum FuzzTarget {
         "ExportHeader": fuzzExportHeader,
         "HPKEMessage": fuzzHPKEMessage,
         "IdentityRecord": fuzzIdentityRecord,
+        "ImportFile": fuzzImportFile,
         "ItemKey": fuzzItemKey,
         "ItemMetadata": fuzzItemMetadata,
         "JoinRequest": fuzzJoinRequest,
@@ -38,10 +41,14 @@ private enum FuzzTarget {
         "MessageRows": fuzzMessageRows,
         "P256Point": fuzzP256Point,
         "Phrase": fuzzPhrase,
+        "PreferenceFiles": fuzzPreferenceFiles,
         "Prekeys": fuzzPrekeys,
+        "RelayAddresses": fuzzRelayAddresses,
+        "RelayAnswers": fuzzRelayAnswers,
         "RelayBodies": fuzzRelayBodies,
         "RelayRequests": fuzzRelayRequests,
         "RelaySessions": fuzzRelaySessions,
+        "TransferTickets": fuzzTransferTickets,
         "Vault": fuzzVault,
     ]
 }

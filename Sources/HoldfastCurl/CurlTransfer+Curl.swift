@@ -72,10 +72,13 @@ final class CurlTransfer: @unchecked Sendable {
     /// Takes in how the transfer ended.
     func end(in multi: UnsafeMutableRawPointer?, _ code: CURLcode) {
         var status = 0
-        if code == CURLE_OK, let easy { holdfast_curl_status(easy, &status) }
         guard code == CURLE_OK else {
-            return end(in: multi, .failure(TransportFailure(code, isTooLong: isTooLong)))
+            if let easy { holdfast_curl_proxy_status(easy, &status) }
+            return end(
+                in: multi,
+                .failure(TransportFailure(code, isTooLong: isTooLong, proxyStatus: status)))
         }
+        if let easy { holdfast_curl_status(easy, &status) }
         end(in: multi, .success(RelayHTTPAnswer(status: status, body: body)))
     }
 

@@ -6,7 +6,12 @@ extension TransportFailure {
     /// What a code of libcurl says.
     ///
     /// - Note: `curl/curl.h`, and libcurl-errors(3).
-    init(_ code: CURLcode, isTooLong: Bool) {
+    init(_ code: CURLcode, isTooLong: Bool, proxyStatus: Int) {
+        // Whatever code the library has for it: those of versions differ.
+        if proxyStatus >= 300 {
+            self.init(.refusedByProxy, nativeDomain: "http", nativeCode: proxyStatus)
+            return
+        }
         self.init(
             isTooLong ? .answerTooLong : Self.reason(code), nativeDomain: "curl",
             nativeCode: Int(code.rawValue))

@@ -80,17 +80,10 @@ struct DoorTests {
     @Test("A certificate of no trusted authority is refused, and one of --ca is not")
     func authorities() throws {
         let folder = try Folder()
-        let (certificate, key) = (folder.path + "/cert.pem", folder.path + "/key.pem")
-        let openssl = try ChildProcess(
-            path: "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-                "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            ])
-        try openssl.wait()
+        let certificate = try Certificate(for: "localhost", in: folder)
         let relay = try RelayServer(options: [
-            "--tls-cert", certificate, "--tls-key", key, "--origin", "https://localhost:8787",
+            "--tls-cert", certificate.path, "--tls-key", certificate.keyPath, "--origin",
+            "https://localhost:8787",
         ])
         let port = relay.place.split(separator: ":").last ?? ""
         let url = "https://localhost:\(port)"

@@ -76,6 +76,46 @@ struct MessageTests {
         #expect(try Town.texts(town.phone) == ["later", "second"])
     }
 
+    @Test("P9: What cannot be sent is listed, and given up by its id")
+    func dropped() throws {
+        let town = try Town(hasDesk: false)
+        let nobody = String(repeating: "5", count: 64)
+        let queued = try town.laptop.run("send", nobody, "--json", input: "hello")
+        #expect(queued.status != 0, "\(queued.output)")
+        let message = try #require(try queued.object["messages"]?.elements.first)
+        #expect(message["state"]?.text == "stopped" && message["cause"]?.text == "needsPerson")
+        let id = try #require(message["message"]?.text)
+        #expect(try town.laptop.run("send", "--waiting", "--json").output.contains(id) == false)
+        let listed = try town.laptop.run("send", "--list", "--json")
+        #expect(listed.status == 0, "\(listed.error)")
+        #expect(
+            try listed.object["messages"]?.elements.map { $0["message"]?.text } == [id])
+        let both = try town.laptop.run("send", "bob", "--drop", id)
+        #expect(both.status == 2, "\(both.status)")
+        #expect(try town.laptop.run("send", "--drop", "x").status == 5)
+        let dropped = try town.laptop.run("send", "--drop", id, "--json")
+        #expect(dropped.status == 0, "\(dropped.error)")
+        #expect(try dropped.object["messages"]?.elements.first?["state"]?.text == "dropped")
+        #expect(try town.laptop.run("send", "--list").output == "")
+        let again = try town.laptop.run("send", "--again", id)
+        #expect(again.status == 5 && again.error.contains("dropped"), "\(again.error)")
+        // One that waits for the relay alone, too.
+        try town.kill()
+        let late = try town.laptop.run("send", "bob", "--json", input: "too late")
+        #expect(late.status == 9, "\(late.error)")
+        let other = try #require(
+            try late.object["messages"]?.elements.first?["message"]?.text)
+        #expect(try town.laptop.run("send", "--drop", other).status == 0)
+        try town.startAnew()
+        #expect(try town.laptop.run("send", "bob", input: "on time").status == 0)
+        #expect(try Town.texts(town.phone) == ["on time"])
+        let sent = try town.laptop.run("send", "bob", "--json", input: "more")
+        let gone = try #require(
+            try sent.object["messages"]?.elements.first?["message"]?.text)
+        let refused = try town.laptop.run("send", "--drop", gone)
+        #expect(refused.status == 5 && refused.error.contains("was sent"), "\(refused.error)")
+    }
+
     @Test("A device that comes or goes: told to the sender, and left out at once")
     func revoked() throws {
         let town = try Town(hasDesk: false)

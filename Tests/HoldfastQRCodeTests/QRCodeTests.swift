@@ -49,6 +49,45 @@ struct QRCodeTests {
         }
     }
 
+    @Test("What does not fit into a code or a terminal is said in brackets, and is no error")
+    func noRoom() throws {
+        let text = ScanText.text(of: [UInt8](repeating: 7, count: 400))
+        let code = try QRCode.of(text)
+        let width = code.width + 2 * QRCode.quietCount
+        let drawn = code.text(.darkOnLight)
+        #expect(try QRCode.drawing(of: text, .darkOnLight, columns: nil) == drawn)
+        #expect(try QRCode.drawing(of: text, .darkOnLight, columns: width) == drawn)
+        let narrow = try QRCode.drawing(of: text, .darkOnLight, columns: width - 1)
+        #expect(
+            narrow
+                == "(the code to scan is \(width) columns wide, and the terminal \(width - 1))\n")
+        let long = String(repeating: "A", count: 5000)
+        #expect(
+            try QRCode.drawing(of: long, .darkOnLight, columns: nil)
+                == "(it is too long for a code to scan)\n")
+    }
+
+    @Test("What 'device request' draws is the request that it writes")
+    func request() throws {
+        let folder = try Folder()
+        let tool = try Tool(in: folder.path)
+        let account = try tool.account("laptop")
+        let lines = try tool.run(
+            "desk",
+            ["device", "request", "--account", account, "--directory", folder.path + "/devices"])
+        let text = try #require(lines.first { $0.hasPrefix("request: ") })
+        #expect(try scanned(lines) == text.dropFirst("request: ".count))
+    }
+
+    /// What a scanner makes of the drawing in some lines of the tool.
+    private func scanned(_ lines: [String]) throws -> String {
+        let drawing = lines.filter { line in line.contains { "█▀▄".contains($0) } }
+        // The light zone's lines are blank and were left out by the search.
+        let blank = String(repeating: " ", count: try #require(drawing.first).count)
+        return try DrawnCode([blank, blank] + drawing + [blank, blank], areBlocksDark: true)
+            .scanned()
+    }
+
     @Test("What 'device verify' draws is the text that it writes")
     func verify() throws {
         let folder = try Folder()
@@ -57,12 +96,8 @@ struct QRCodeTests {
         let bob = try tool.account("bob")
         #expect(ada != bob)
         let lines = try tool.run("ada", ["device", "verify", "bob", "--account", bob], status: 1)
-        let drawing = lines.filter { line in line.contains { "█▀▄".contains($0) } }
         let text = try #require(lines.first { $0.hasPrefix("HOLDFAST:") })
-        // The light zone's lines are blank and were left out by the search.
-        let blank = String(repeating: " ", count: try #require(drawing.first).count)
-        let code = try DrawnCode([blank, blank] + drawing + [blank, blank], areBlocksDark: true)
-        #expect(try code.scanned() == text)
+        #expect(try scanned(lines) == text)
     }
 }
 

@@ -32,6 +32,8 @@ static inline CURLcode holdfast_curl_prepare(CURL *easy, const struct holdfast_c
     HOLDFAST_SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
     HOLDFAST_SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     HOLDFAST_SET(CURLOPT_URL, o->url);
+    /* What is not encrypted stays on this machine, whatever proxy the environment names. */
+    if (o->permits_plain) HOLDFAST_SET(CURLOPT_PROXY, "");
     if (o->authorities) {
         HOLDFAST_SET(CURLOPT_CAINFO, o->authorities);
         /* Else the system's folder of authorities would count beside the file. */
@@ -56,6 +58,11 @@ static inline CURLcode holdfast_curl_prepare(CURL *easy, const struct holdfast_c
 
 static inline CURLcode holdfast_curl_status(CURL *easy, long *status) {
     return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, status);
+}
+
+/* What a proxy said when it was asked for a tunnel; 0 if none was asked. */
+static inline CURLcode holdfast_curl_proxy_status(CURL *easy, long *status) {
+    return curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, status);
 }
 
 /* The next transfer that has ended; its result is in a union that the importer cannot read. */

@@ -20,6 +20,8 @@ extension OptionDeclaration {
         completion: .choices(KeyStorage.ofVault.map(\.rawValue)))
     static let account = Self(
         "account", value: "ID", "the account's id, 64 digits and letters from a to f")
+    static let invert = Self(
+        "invert", "draw the code for light text on a dark ground, where there are no colours")
     static let startAnew = Self(
         "start-anew",
         "begin a new account although there was one: its devices and contacts do not come along")

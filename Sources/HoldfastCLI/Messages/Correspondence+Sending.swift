@@ -10,11 +10,16 @@ extension Correspondence {
         /// The messages that waited, in order, as they are now.
         let messages: [OutgoingMessage]
         /// What the relay has taken.
-        let posted: [MessageID: PostedMessage]
+        var posted: [MessageID: PostedMessage] = [:]
         /// Why others were not sent.
-        let failures: [MessageID: PostError]
+        var failures: [MessageID: PostError] = [:]
         /// Whether this device may not send now.
-        let mustReopen: Bool
+        var mustReopen = false
+    }
+
+    /// Has one process at a time send, or change what is to be sent.
+    func lockOutbox() async throws(KeychainError) -> FolderLock {
+        try await lock("outbox.lock", whileBusy: "is sending", patience: .seconds(30))
     }
 
     /// Tries to send all that waits.
@@ -23,7 +28,7 @@ extension Correspondence {
     /// - Returns: what came of it.
     /// - Throws: what kept the history from answering or writing; nothing is lost.
     func pump(_ policy: GradePolicy) async throws(KeychainError) -> Round {
-        let lock = try await lock("outbox.lock", whileBusy: "is sending", patience: .seconds(30))
+        let lock = try await lockOutbox()
         defer { withExtendedLifetime(lock) {} }
         let messages = try await history.waitingMessages()
         try await waitShortly(for: messages)

@@ -14,7 +14,7 @@ struct SendReport {
     var exitStatus: Int32 {
         for message in round.messages {
             switch message.state {
-            case .sent: continue
+            case .sent, .dropped: continue
             case .stopped: return error(of: message).map(ErrorCatalogue.exitStatus) ?? 6
             case .waiting: return error(of: message).map(ErrorCatalogue.exitStatus) ?? 9
             }
@@ -36,6 +36,16 @@ struct SendReport {
 
     private static func isSent(_ message: OutgoingMessage) -> Bool {
         if case .sent = message.state { true } else { false }
+    }
+
+    /// Writes it in the form that was asked for.
+    @MainActor
+    func write(in session: Session) throws(Failure) {
+        if session.isJSON {
+            try session.output.write(json)
+        } else {
+            try session.output.write(text(session.output.style))
+        }
     }
 
     // MARK: For people
@@ -148,6 +158,7 @@ struct SendReport {
         case .sent: "sent"
         case .waiting: "waiting"
         case .stopped: "stopped"
+        case .dropped: "dropped"
         }
     }
 

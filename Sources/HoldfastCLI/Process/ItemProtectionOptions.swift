@@ -12,31 +12,18 @@ struct ItemProtectionOptions: Sendable {
 
     /// Says nothing.
     init() {
-        (use, accessibility, accessControl, authValiditySeconds) = (nil, nil, nil, nil)
+        self.init(accessibility: nil, accessControl: nil, authValiditySeconds: nil)
     }
 
-    /// Takes what an import says.
-    init(accessibility: Accessibility?, accessControl: AccessControl?, authValiditySeconds: Int?) {
-        use = nil
+    /// Takes what an import or a command line says.
+    init(
+        use: KeyUse? = nil, accessibility: Accessibility?, accessControl: AccessControl?,
+        authValiditySeconds: Int?
+    ) {
+        self.use = use
         self.accessibility = accessibility
         self.accessControl = accessControl
         self.authValiditySeconds = authValiditySeconds
-    }
-
-    /// Takes the options `--use`, `--accessible`, `--access-control` and `--auth-validity`.
-    init(_ arguments: ParsedArguments) throws(Failure) {
-        accessibility = try arguments.choice(of: .accessible)
-        accessControl = try arguments.choice(of: .accessControl)
-        authValiditySeconds = try arguments.number(
-            of: .authValidity, in: 0...ItemProtection.maximumAuthValiditySeconds)
-        let word: UseWord? = try arguments.choice(of: .use)
-        use = word?.use
-        let other = arguments.firstGiven(of: [.accessible, .accessControl, .authValidity])
-        if use != nil, let other {
-            throw Failure.usage(
-                "--use picks the whole protection, so --\(other.name) cannot stand beside it",
-                of: arguments.command)
-        }
     }
 
     /// The protection to write with.
@@ -57,20 +44,5 @@ struct ItemProtectionOptions: Sendable {
             protection.authValiditySeconds = 0
         }
         return protection
-    }
-}
-
-/// The words of `--use`.
-private enum UseWord: String {
-    case background
-    case foreground
-    case highValue = "high-value"
-
-    var use: KeyUse {
-        switch self {
-        case .background: .background
-        case .foreground: .foreground
-        case .highValue: .highValue
-        }
     }
 }

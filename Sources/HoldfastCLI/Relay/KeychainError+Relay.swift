@@ -39,6 +39,11 @@ extension KeychainError {
             case .unreachable: ("nobody answers at \(address)", "check --relay and the network")
             case .timedOut: ("\(address) takes too long to answer", "try again")
             case .interrupted: ("the connection to \(address) ended early", "try again")
+            case .refusedByProxy:
+                (
+                    "the proxy does not connect to \(address) (HTTP status \(failure.nativeCode))",
+                    "check https_proxy and no_proxy"
+                )
             case .untrusted:
                 (
                     "the certificate of \(address) is not one that is trusted here",
@@ -63,7 +68,9 @@ extension KeychainError {
         case .untrusted, .insecure: .unsupported
         case .badAuthorities, .requestTooLong: .invalidArgument
         case .cancelled: .userCanceled
-        case .unreachable, .timedOut, .interrupted, .answerTooLong, .notHTTP, .failed: .unknown
+        case .unreachable, .timedOut, .interrupted, .refusedByProxy, .answerTooLong, .notHTTP,
+            .failed:
+            .unknown
         }
     }
 

@@ -22,7 +22,10 @@ actor VaultLedger: PostLedger, ReceiptMemory {
     }
 
     func posting(of message: MessageID) async throws(KeychainError) -> Posting? {
-        guard let outgoing = try await history.outgoingMessage(message) else { return nil }
+        // Of one that was dropped nothing is sent any more, whoever asks for it.
+        guard let outgoing = try await history.outgoingMessage(message),
+            outgoing.state != .dropped
+        else { return nil }
         return Posting(
             draft: outgoing.draft, entry: outgoing.entry,
             envelope: try await history.envelope(of: message))

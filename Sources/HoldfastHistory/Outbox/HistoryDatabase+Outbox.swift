@@ -32,15 +32,25 @@ extension HistoryDatabase {
     /// - Returns: the messages, in the order in which they were written.
     /// - Throws: what kept the history from answering.
     public func waitingMessages() async throws(KeychainError) -> [OutgoingMessage] {
+        try await unsentMessages().filter { message in
+            if case .waiting = message.state { true } else { false }
+        }
+    }
+
+    /// The messages that wait, and those that were stopped.
+    ///
+    /// - Returns: the messages, in the order in which they were written.
+    /// - Throws: what kept the history from answering.
+    public func unsentMessages() async throws(KeychainError) -> [OutgoingMessage] {
         try await reading { (rows) throws(KeychainError) in
-            var waiting: [OutgoingMessage] = []
-            for value in try rows.values(.waiting) {
+            var unsent: [OutgoingMessage] = []
+            for value in try rows.values(.unsent) {
                 guard let id = MessageID(value.clear), let message = try rows.outgoing(id) else {
                     throw .damagedHistory
                 }
-                waiting.append(message)
+                unsent.append(message)
             }
-            return waiting.sorted { $0.order < $1.order }
+            return unsent.sorted { $0.order < $1.order }
         }
     }
 
@@ -74,26 +84,28 @@ extension HistoryDatabase {
     /// - Parameters:
     ///   - envelope: the signed envelope.
     ///   - entry: the message's entry with the envelope noted.
-    /// - Throws: `INVALID_ARGUMENT` if there is no such message; what kept the history from
-    ///   writing. Nothing was changed.
+    /// - Throws: `INVALID_ARGUMENT` if there is no such message, or it was dropped; what kept the
+    ///   history from writing. Nothing was changed.
     public func store(
         _ envelope: Envelope, of entry: OutboxEntry
     ) async throws(KeychainError) {
         let now = now
         let bytes = envelope.bytes
-        try await change(entry.message) { (rows, message) throws(KeychainError) in
+        try await change(entry.message, ifDropped: .refuse) {
+            (rows, message) throws(KeychainError) in
             message.entry = entry
             message.state = .waiting(from: now)
             try rows.put(.envelope, entry.message.bytes, RowValue(clear: bytes))
         }
     }
 
-    /// Takes in that the server has an envelope of a message for good.
+    /// Takes in that the server has an envelope of a message for good, also of one that was dropped
+    /// on its way.
     ///
     /// - Parameter id: the message's name.
     /// - Throws: as ``store(_:of:)``; the same envelope is uploaded again.
     public func wasAccepted(_ id: MessageID) async throws(KeychainError) {
-        try await change(id) { (rows, message) throws(KeychainError) in
+        try await change(id, ifDropped: .change) { (rows, message) throws(KeychainError) in
             message.state = .sent
             message.refusals = 0
             try rows.remove(.envelope, id.bytes)
@@ -146,22 +158,53 @@ extension HistoryDatabase {
     /// - Throws: as ``store(_:of:)``.
     public func resume(_ id: MessageID) async throws(KeychainError) {
         let now = now
-        try await change(id) { (_, message) throws(KeychainError) in
+        try await change(id, ifDropped: .refuse) { (_, message) throws(KeychainError) in
             guard case .stopped = message.state else { return }
             message.state = .waiting(from: now)
             message.refusals = 0
         }
     }
 
+    /// Gives a message up: a person has said so.
+    ///
+    /// It stays in its conversations, as ``OutgoingMessage/State/dropped``. An envelope of it that is on
+    /// its way, or whose answer was not heard, may have reached the server all the same.
+    ///
+    /// - Parameter id: the name of a message that waits or was stopped, or was dropped before.
+    /// - Returns: the message.
+    /// - Throws: `INVALID_ARGUMENT` if there is no such message, or it was sent; what kept the history
+    ///   from writing. Nothing was changed.
+    @discardableResult
+    public func drop(_ id: MessageID) async throws(KeychainError) -> OutgoingMessage {
+        try await change(id, ifDropped: .change) { (rows, message) throws(KeychainError) in
+            if case .sent = message.state {
+                throw KeychainError(.invalidArgument, "the message was sent already")
+            }
+            message.state = .dropped
+            try rows.remove(.envelope, id.bytes)
+        }
+    }
+
+    /// What a change does to a message that was dropped.
+    private enum Dropped {
+        case change, leave, refuse
+    }
+
     @discardableResult
     private func change(
-        _ id: MessageID,
+        _ id: MessageID, ifDropped dropped: Dropped = .leave,
         _ body:
             @escaping @Sendable (HistoryRows, inout OutgoingMessage) throws(KeychainError) -> Void
     ) async throws(KeychainError) -> OutgoingMessage {
         try await changing { (rows) throws(KeychainError) in
             guard var message = try rows.outgoing(id) else {
                 throw KeychainError(.invalidArgument, "there is no such message in the outbox")
+            }
+            if message.state == .dropped, dropped != .change {
+                guard dropped == .leave else {
+                    throw KeychainError(.invalidArgument, "the message was dropped")
+                }
+                return message
             }
             try body(rows, &message)
             try rows.put(message)
@@ -177,15 +220,15 @@ extension HistoryRows {
         return try stored { () throws(WireError) in try OutgoingMessage(progress, draft, id) }
     }
 
-    /// Stores how far a message has come, and lists it while it waits.
+    /// Stores how far a message has come, and lists it until it is sent or dropped.
     func put(_ message: OutgoingMessage) throws(KeychainError) {
         let name = message.id.bytes
         try put(.outgoing, name, message.progress)
-        if case .waiting = message.state {
-            guard try value(.waiting, name) == nil else { return }
-            try put(.waiting, name, RowValue(clear: name))
-        } else {
-            try remove(.waiting, name)
+        switch message.state {
+        case .waiting, .stopped:
+            guard try value(.unsent, name) == nil else { return }
+            try put(.unsent, name, RowValue(clear: name))
+        case .sent, .dropped: try remove(.unsent, name)
         }
     }
 }

@@ -83,9 +83,9 @@ public actor OutboxPump {
                     try await outbox.stop(message.id, because: .refusedTooOften)
                     return .next
                 }
-                guard let current = try await outbox.outgoingMessage(message.id) else {
-                    return .next
-                }
+                guard let current = try await outbox.outgoingMessage(message.id),
+                    current.state != .dropped
+                else { return .next }
                 message = current
                 continue
             }

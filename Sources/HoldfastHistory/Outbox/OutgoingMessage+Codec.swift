@@ -21,6 +21,7 @@ extension OutgoingMessage {
                 case .stopped(let cause):
                     writer.put(UInt8(3))
                     writer.put(cause.rawValue)
+                case .dropped: writer.put(UInt8(4))
                 }
                 writer.putVector(entry.bytes)
             })
@@ -42,6 +43,7 @@ extension OutgoingMessage {
                 throw WireError(.newerVersion, in: "cause")
             }
             state = .stopped(cause)
+        case 4: state = .dropped
         default: throw WireError(.newerVersion, in: "state")
         }
         entry = try OutboxEntry(try reader.vector(atMost: 64 << 20, "entry"))

@@ -12,6 +12,8 @@ public struct OutgoingMessage: Sendable {
         case sent
         /// It is not sent until the person says so.
         case stopped(StopCause)
+        /// The person has given it up: it is not sent any more, by nobody's word.
+        case dropped
     }
 
     /// Why a message is not sent any more by itself.

@@ -197,7 +197,7 @@ extension RowKind {
     var canBeLong: Bool {
         switch self {
         case .received, .draft, .envelope, .prekeyState, .outgoing, .setting, .stagedPiece: true
-        case .prekey, .waiting, .receipt, .conversation, .identity, .tombstone, .counter,
+        case .prekey, .unsent, .receipt, .conversation, .identity, .tombstone, .counter,
             .place, .continuation, .stagedState, .restoring:
             false
         }

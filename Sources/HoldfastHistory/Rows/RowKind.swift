@@ -5,7 +5,8 @@
 /// was lost is noticed.
 enum RowKind: UInt8, Sendable, CaseIterable {
     case prekey = 1
-    case waiting = 2
+    /// A message that waits, or was stopped.
+    case unsent = 2
     case receipt = 3
     case conversation = 4
     case setting = 5

@@ -59,7 +59,7 @@ struct FlatJSON: Sendable {
                 position += 1
             }
             let digits = String(decoding: bytes[start..<position], as: UTF8.self)
-            guard let number = Int(digits) else { throw Self.damaged }
+            guard !digits.hasPrefix("+"), let number = Int(digits) else { throw Self.damaged }
             numbers[name] = number
         }
     }
@@ -100,7 +100,8 @@ struct FlatJSON: Sendable {
     private mutating func unit() throws(KeychainError) -> UInt16 {
         guard take("u"), position + 4 <= bytes.count else { throw Self.damaged }
         let digits = String(decoding: bytes[position..<(position + 4)], as: UTF8.self)
-        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+        // The initializer takes a sign, also before a nought.
+        guard digits.utf8.allSatisfy({ !"+-".utf8.contains($0) }),
             let unit = UInt16(digits, radix: 16)
         else { throw Self.damaged }
         position += 4

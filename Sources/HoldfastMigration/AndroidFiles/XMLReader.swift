@@ -121,8 +121,10 @@ struct XMLReader {
         ]
         if let text = named[name] { return Array(text.utf8) }
         let isHex = name.hasPrefix("#x")
-        guard name.hasPrefix("#"),
-            let number = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10),
+        let digits = name.dropFirst(isHex ? 2 : 1)
+        // The initializer takes a sign, also before a nought.
+        guard name.hasPrefix("#"), !digits.hasPrefix("+"), !digits.hasPrefix("-"),
+            let number = UInt32(digits, radix: isHex ? 16 : 10),
             let scalar = Unicode.Scalar(number)
         else { throw Self.damaged }
         return Array(String(scalar).utf8)

@@ -76,7 +76,10 @@ struct DBusAddress: Sendable, Equatable {
                 continue
             }
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+            // The initializer takes a sign, also before a nought.
+            guard digits.utf8.count == 2, !digits.hasPrefix("+"), !digits.hasPrefix("-"),
+                let value = UInt8(digits, radix: 16)
+            else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }

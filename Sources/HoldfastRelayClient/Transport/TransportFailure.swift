@@ -8,6 +8,8 @@ public struct TransportFailure: Error, Sendable, Hashable {
         case timedOut
         /// The connection ended before the answer did.
         case interrupted
+        /// The proxy that the environment names does not connect to the relay.
+        case refusedByProxy
         /// The relay's certificate is not one that is trusted here, or is another host's.
         case untrusted
         /// The relay speaks no TLS that is permitted here.
@@ -28,7 +30,8 @@ public struct TransportFailure: Error, Sendable, Hashable {
 
     /// The kind of failure.
     public let reason: Reason
-    /// Whose code ``nativeCode`` is: `curl`, `NSURLErrorDomain`; `holdfast` for none's.
+    /// Whose code ``nativeCode`` is: `curl`, `NSURLErrorDomain`, `http` for a proxy's status;
+    /// `holdfast` for none's.
     public let nativeDomain: String
     /// The code behind it.
     public let nativeCode: Int
@@ -49,8 +52,8 @@ public struct TransportFailure: Error, Sendable, Hashable {
     public var isTemporary: Bool {
         switch reason {
         case .unreachable, .timedOut, .interrupted: true
-        case .untrusted, .insecure, .badAuthorities, .answerTooLong, .requestTooLong, .notHTTP,
-            .cancelled, .failed:
+        case .refusedByProxy, .untrusted, .insecure, .badAuthorities, .answerTooLong,
+            .requestTooLong, .notHTTP, .cancelled, .failed:
             false
         }
     }

@@ -122,6 +122,41 @@ struct OutboxTests {
         #expect(try await history.outgoingMessage(first)?.state == .sent)
     }
 
+    @Test("P9: what a person gives up is sent by nobody any more, and stays in its conversation")
+    func dropped() async throws {
+        let (test, history) = try await enqueued(1...3)
+        let ids = try (1...3).map { try test.sample.message($0) }
+        try await history.stop(ids[0], because: .tooLarge)
+        #expect(try await history.unsentMessages().map(\.id) == ids)
+        #expect(try await history.waitingMessages().map(\.id) == Array(ids[1...]))
+        #expect(try await history.drop(ids[0]).state == .dropped)
+        let entry = try #require(try await history.waitingMessages().first).entry
+        try await history.store(try test.envelope(2), of: entry)
+        try await history.drop(ids[1])
+        #expect(try await history.envelope(of: ids[1]) == nil)
+        // After any start, and whatever else is said of it.
+        let later = try await test.open()
+        #expect(try await later.unsentMessages().map(\.id) == [ids[2]])
+        #expect(try await later.drop(ids[0]).state == .dropped, "twice is once")
+        await #expect(throws: KeychainError.self) { try await later.resume(ids[0]) }
+        await #expect(throws: KeychainError.self) {
+            try await later.store(try test.envelope(2), of: entry)
+        }
+        try await later.postpone(ids[0], until: test.clock.now)
+        try await later.stop(ids[0], because: .needsPerson)
+        try await later.wasRefused(ids[0])
+        #expect(try await later.outgoingMessage(ids[0])?.state == .dropped)
+        let courier = ScriptedCourier { _ in .accepted }
+        #expect(try await pump(test, later, courier).run() == .empty)
+        #expect(await courier.carried == [ids[2]])
+        await #expect(throws: KeychainError.self) { try await later.drop(ids[2]) }
+        #expect(try await later.outgoingMessage(ids[2])?.state == .sent)
+        #expect(try await later.conversations().map(\.placeCount) == [3])
+        // One that was on its way has arrived all the same, and that is what is true.
+        try await later.wasAccepted(ids[1])
+        #expect(try await later.outgoingMessage(ids[1])?.state == .sent)
+    }
+
     @Test("a device that may not send keeps everything")
     func notPermitted() async throws {
         let (test, history) = try await enqueued(1...2)

@@ -51,6 +51,8 @@ struct AndroidFileTests {
             "<map><string>1</string></map>", "<map><string name='a'>&nbsp;</string></map>",
             "<map><string name='a'>1</map>", "<map><other name='a' /></map>",
             "<map><string name='a' name='b'>1</string></map>", "<list />",
+            "<map><string name='a'>&#+65;</string></map>",
+            "<map><string name='a'>&#x-0;</string></map>",
         ] {
             #expect(throws: KeychainError.self) { try PreferencesXML(Array(text.utf8)) }
         }
@@ -105,6 +107,7 @@ struct AndroidFileTests {
         for wrong in [
             "{\"a\":{}}", "{\"a\":1.5}", "{\"a\":1}x", "{\"a\":1,\"a\":2}", "{a:1}",
             "{\"a\":\"\\uD83D\"}", "{\"a\":\"\\x\"}", "[]", "{\"a\":\"\\u+0e4\"}",
+            "{\"a\":\"\\u-000\"}", "{\"a\":+1}",
         ] {
             #expect(throws: KeychainError.self) { try FlatJSON(wrong) }
         }

@@ -174,14 +174,26 @@ struct CurlTests {
         // In a process of its own: an environment is the whole process's.
         await #expect(processExitsWith: .success) {
             let proxy = try BluntServer(CurlTests.answer(5, "proxy", 418))
-            let address = try RelayAddress("http://127.0.0.1:1")
-            setenv("http_proxy", proxy.address.origin, 1)
+            let address = try RelayAddress("https://127.0.0.1:1")
+            setenv("https_proxy", proxy.address.origin, 1)
             setenv("no_proxy", "relay.example", 1)
             let first = await CurlTests.get(address)
-            #expect(first == .success(RelayHTTPAnswer(status: 418, body: Array("proxy".utf8))))
+            #expect(first == .failure(.refusedByProxy))
             setenv("no_proxy", "127.0.0.1", 1)
             let second = await CurlTests.get(address)
             #expect(second == .failure(.unreachable))
+        }
+    }
+
+    @Test("What is not encrypted stays on this machine, whatever proxy the environment names")
+    func plain() async throws {
+        await #expect(processExitsWith: .success) {
+            let proxy = try BluntServer(CurlTests.answer(5, "proxy", 418))
+            for name in ["http_proxy", "https_proxy", "all_proxy"] {
+                setenv(name, proxy.address.origin, 1)
+            }
+            let answer = await CurlTests.get(try RelayAddress("http://127.0.0.1:1"))
+            #expect(answer == .failure(.unreachable))
         }
     }
 

@@ -9,7 +9,8 @@ enum DeviceRequestCommand: Command {
         discussion: [
             "The vault makes its keys and writes a request: a text for 'holdfast device approve' on"
                 + " a device of the account, and thirty digits that have to be the same there. The"
-                + " text is no secret; the digits tell whether somebody changed it on its way. Once"
+                + " text is no secret; the digits tell whether somebody changed it on its way. A tool"
+                + " built with the trait QRCode draws it as a code to scan, too. Once"
                 + " it is approved, 'holdfast device show' finds the vault in the account. Until then"
                 + " the request can be made again, with the same keys.",
             "A vault whose key is lost asks for its own old place; --replace asks for another"
@@ -17,7 +18,8 @@ enum DeviceRequestCommand: Command {
                 + " had it is out. A place is given away only by a device with a key for its person,"
                 + " and the others can object for 72 hours.",
         ],
-        options: [.account, .deviceName, replace, .reason, approver, .keyStorage] + .directoryPlace,
+        options: [.account, .deviceName, replace, .reason, approver, .keyStorage, .invert]
+            + .directoryPlace,
         examples: [
             .init(
                 "holdfast device request --account 5f3c… --directory ~/team/devices",
@@ -78,7 +80,7 @@ enum DeviceRequestCommand: Command {
             try await device.identity.askToJoin(as: place, approvedBy: only)
         }
         try await device.keepDirectory(action)
-        try write(request, log, in: session)
+        try write(request, log, arguments, in: session)
         return (device, nil, request)
     }
 
@@ -122,7 +124,8 @@ enum DeviceRequestCommand: Command {
     }
 
     private static func write(
-        _ request: JoinRequest, _ log: DeviceLog, in session: Session
+        _ request: JoinRequest, _ log: DeviceLog, _ arguments: ParsedArguments,
+        in session: Session
     ) throws(Failure) {
         let text = ScanText.text(of: request.bytes)
         let approvers = request.approvers.map { LogText.name($0, log.facts) }
@@ -149,6 +152,7 @@ enum DeviceRequestCommand: Command {
                 ("compare", request.comparison.joined(separator: " ")),
                 ("approved by one of", approvers.joined(separator: ", ")), ("request", text),
             ]))
+        try QRCode.draw(text, arguments, in: session)
         session.note(
             "give the request to 'holdfast device approve' on one of these devices and compare the"
                 + " digits; then 'holdfast device show' here")

@@ -30,7 +30,7 @@ enum DeviceTransferCommand: Command {
         ],
         options: [
             take, .comparison, .yes, BackupRestoreCommand.keep, .wait, .transferAnew, giveUp,
-            .transferVia, .invertedCode,
+            .transferVia, .invert,
         ] + .directoryPlace,
         examples: [
             .init("holdfast device transfer --wait 600", "on the old device"),
@@ -50,7 +50,7 @@ enum DeviceTransferCommand: Command {
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
         let ofTaking = [.comparison, .yes, BackupRestoreCommand.keep].filter { arguments.has($0) }
-        let ofGiving = [.wait, .transferAnew, giveUp, .invertedCode].filter { arguments.has($0) }
+        let ofGiving = [.wait, .transferAnew, giveUp, .invert].filter { arguments.has($0) }
         if let text = arguments.value(of: take) {
             guard ofGiving.isEmpty, arguments.words.isEmpty else {
                 throw Failure.usage(

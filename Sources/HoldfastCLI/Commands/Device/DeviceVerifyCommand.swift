@@ -26,7 +26,7 @@ enum DeviceVerifyCommand: Command {
         arguments: [
             .init("CONTACT", "what you call the contact: 1 to 256 characters", isOptional: true)
         ],
-        options: [account, scan, number, accept, branch, .invertedCode] + .directoryPlace,
+        options: [account, scan, number, accept, branch, .invert] + .directoryPlace,
         examples: [
             .init(
                 "holdfast device verify bob --account 5f3c…",
@@ -189,10 +189,10 @@ enum DeviceVerifyCommand: Command {
             try session.output.write(report.text(session.output.style))
             let showsCode = !arguments.has(scan) && !arguments.has(number)
             if showsCode {
-                try session.output.write(
-                    QRCode.screen(
-                        report.scanText, "for the contact to scan, or as text:",
-                        isInverted: arguments.has(.invertedCode), session.output))
+                let text = report.scanText
+                try session.output.write("\n")
+                try QRCode.draw(text, arguments, in: session)
+                try session.output.write("\nfor the contact to scan, or as text:\n\(text)\n")
             }
         }
         if let note = report.warning { session.note(note) }

@@ -8,7 +8,8 @@ enum AccountJoinCommand: Command {
         "account join", "ask to be let into an account at a relay",
         discussion: [
             "Writes a request, as 'holdfast device request' does: a text for 'holdfast device approve' on"
-                + " a device of the account, and thirty digits that have to be the same there."
+                + " a device of the account, drawn as a code to scan where the tool was built with the"
+                + " trait QRCode, and thirty digits that have to be the same there."
                 + " --wait stays until it is approved, then offers this device's prekeys at once;"
                 + " without it the next 'holdfast inbox' does that, and until then nobody can write"
                 + " to the account at grade A or B.",
@@ -17,7 +18,7 @@ enum AccountJoinCommand: Command {
         ],
         options: [
             .account, .deviceName, DeviceRequestCommand.replace, .reason,
-            DeviceRequestCommand.approver, .keyStorage, .wait,
+            DeviceRequestCommand.approver, .keyStorage, .invert, .wait,
         ] + .ofMessages,
         examples: [
             .init(

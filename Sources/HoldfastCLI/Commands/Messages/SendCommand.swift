@@ -19,6 +19,8 @@ enum SendCommand: Command {
             "The message is stored first. If the relay is not heard it waits, the exit status is 9,"
                 + " and the next 'send' or 'inbox' sends it. --waiting sends what waits and reads"
                 + " nothing; --again sends a message that was stopped until you have looked.",
+            "--list shows what waits or was stopped, and sends nothing. --drop gives such a message up:"
+                + " no command sends it any more. What the relay has taken before stays taken.",
             "The exit status is 0 if the relay has all that waited, 9 if it is to be tried later, 6 if"
                 + " something is wrong with an account's devices, 7 if this device was removed.",
         ],
@@ -27,16 +29,21 @@ enum SendCommand: Command {
                 "CONTACT", "a contact's name, or an account's id of 64 characters", isOptional: true
             )
         ],
-        options: [waiting, again, acceptGradeC, .stripNewline] + .ofMessages,
+        options: [waiting, again, list, drop, acceptGradeC, .stripNewline] + .ofMessages,
         examples: [
             .init("echo 'ten, gate B' | holdfast send bob", "send a line to Bob's devices"),
             .init("holdfast send --waiting", "try again what waits"),
+            .init("holdfast send --drop 78512f6d…", "give up a message that cannot be sent"),
         ])
 
     private static let waiting = OptionDeclaration(
         "waiting", "send only what waits already")
     private static let again = OptionDeclaration(
         "again", value: "MESSAGE", "send the stopped message of this id again")
+    static let list = OptionDeclaration(
+        "list", "show what waits or was stopped, and send nothing")
+    static let drop = OptionDeclaration(
+        "drop", value: "MESSAGE", "give up the message of this id that waits or was stopped")
     private static let acceptGradeC = OptionDeclaration(
         "accept-grade-c", "agree to devices that have no prekey: who takes their key reads it")
 
@@ -45,13 +52,17 @@ enum SendCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in session: Session
     ) async throws(Failure) -> Int32 {
-        let isNew = !arguments.has(waiting) && !arguments.has(again)
-        guard isNew == (arguments.words.first != nil) else {
+        let modes = [waiting, again, list, drop].filter { arguments.has($0) }
+        guard modes.count + arguments.words.count == 1 else {
             throw Failure.usage(
-                isNew ? "CONTACT is missing" : "CONTACT, --waiting and --again exclude each other",
+                modes.isEmpty
+                    ? "CONTACT is missing"
+                    : "CONTACT, --waiting, --again, --list and --drop exclude each other",
                 of: declaration)
         }
         let here = try await Correspondence.open(arguments, in: session, action)
+        if arguments.has(list) { return try await writeUnsent(here, session) }
+        if let id = arguments.value(of: drop) { return try await drop(id, here, session) }
         if let word = arguments.words.first {
             try await write(to: word, arguments, here, session)
         } else if let id = arguments.value(of: again) {
@@ -98,12 +109,7 @@ enum SendCommand: Command {
     private static func resume(
         _ word: String, _ here: Correspondence, _ session: Session
     ) async throws(Failure) {
-        guard let id = Hexadecimal.bytes(word.lowercased()).flatMap(MessageID.init) else {
-            throw Failure(
-                KeychainError(
-                    .invalidArgument, "that is no message's id",
-                    advice: "copy all 32 characters of it"), action)
-        }
+        let id = try message(word, action)
         try await session.attempt(action) { () async throws(KeychainError) in
             try await here.history.resume(id)
         }
@@ -119,11 +125,7 @@ enum SendCommand: Command {
             return SendReport(
                 round: round, people: try await here.people(), relay: here.relay.address)
         }
-        if session.isJSON {
-            try session.output.write(report.json)
-        } else {
-            try session.output.write(report.text(session.output.style))
-        }
+        try report.write(in: session)
         let reasons = report.reasons
         for error in reasons { session.note("\(error.message); \(ToolAdvice.of(error))") }
         if let trouble, !reasons.contains(trouble), report.exitStatus == 0 {

@@ -26,10 +26,9 @@ struct TransferReport {
                 ("for", "\(Quoted.text(name)) (\(note.ticket.target))"), ("by", note.place.text),
                 ("compare", digits),
             ]))
-        try session.output.write(
-            QRCode.screen(
-                text, "for the new device to scan, or as text:",
-                isInverted: arguments.has(.invertedCode), session.output))
+        try session.output.write("\n")
+        try QRCode.draw(text, arguments, in: session)
+        try session.output.write("\nfor the new device to scan, or as text:\n\(text)\n")
         session.note(
             "on the new device: 'holdfast device transfer --take TEXT', and compare the digits")
     }
