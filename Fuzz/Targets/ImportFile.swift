@@ -9,10 +9,11 @@ func fuzzImportFile(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     refusable { () throws(KeychainError) in
         let value = try JSONParser.parse(bytes)
         let text = written(value)
-        let again = try text.withUnsafeBytes { (text) throws(KeychainError) in
-            try JSONParser.parse(text)
+        let again = text.withUnsafeBytes { text in
+            Result { () throws(KeychainError) in try JSONParser.parse(text) }
         }
-        precondition(written(again) == text, "JSON is read as another value")
+        let same = try again.get()
+        precondition(written(same) == text, "JSON is read as another value")
     }
     refusable { () throws(KeychainError) in
         for record in try TransferDocument.read(bytes, service: "fuzz") {

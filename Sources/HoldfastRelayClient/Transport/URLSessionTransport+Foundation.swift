@@ -24,6 +24,8 @@ public final class URLSessionTransport: RelayTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+        // What is not encrypted stays on this machine, whatever proxy the system has.
+        if address.isPlain { configuration.connectionProxyDictionary = [:] }
         session = URLSession(configuration: configuration, delegate: loads, delegateQueue: nil)
     }
 

@@ -135,7 +135,7 @@ struct OutboxTests {
         try await history.drop(ids[1])
         #expect(try await history.envelope(of: ids[1]) == nil)
         // After any start, and whatever else is said of it.
-        let later = try await test.open()
+        let later = test.open()
         #expect(try await later.unsentMessages().map(\.id) == [ids[2]])
         #expect(try await later.drop(ids[0]).state == .dropped, "twice is once")
         await #expect(throws: KeychainError.self) { try await later.resume(ids[0]) }
