@@ -306,7 +306,7 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
-                        '--wait=[how long to wait until it is approved (default: 0)]:SECONDS: ' \
+                        '--wait=[how long to wait for the other device (default: 0)]:SECONDS: ' \
                         '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
                         '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
@@ -604,7 +604,7 @@ _holdfast() {
                         '--comparison=[the thirty digits as the other machine shows them]:DIGITS: ' \
                         '--yes[do not ask for confirmation]' \
                         '--keep[take the backup in beside what this vault holds]' \
-                        '--wait=[how long to wait until the new device has taken it (default: 0)]:SECONDS: ' \
+                        '--wait=[how long to wait for the other device (default: 0)]:SECONDS: ' \
                         '--anew[send the history anew, as it is now; what was sent before is removed]' \
                         '--give-up[remove what was sent; the new device gets nothing of it]' \
                         '--via=[by FILE, which both devices reach, instead of the account'\''s relay]:FILE:_files' \
