@@ -164,6 +164,10 @@ struct TableWriter {
 
 extension BlockingQueue {
     /// Runs a body on the queue.
+    ///
+    /// - Parameter body: may block, and derive keys.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws; ``RecoveryError/store(_:)`` if it was not run.
     package func recovering<R: Sendable>(
         _ body: @escaping @Sendable () throws(RecoveryError) -> R
     ) async throws(RecoveryError) -> R {

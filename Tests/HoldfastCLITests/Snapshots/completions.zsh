@@ -208,8 +208,6 @@ _holdfast() {
             _arguments \
                 '--waiting[send only what waits already]' \
                 '--again=[send the stopped message of this id again]:MESSAGE: ' \
-                '--list[show what waits or was stopped, and send nothing]' \
-                '--drop=[give up the message of this id that waits or was stopped]:MESSAGE: ' \
                 '--accept-grade-c[agree to devices that have no prekey: who takes their key reads it]' \
                 '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
                 '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
@@ -308,8 +306,7 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
-                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
-                        '--wait=[how long to wait until it is approved (default: 0)]:SECONDS: ' \
+                        '--wait=[how long to wait for the other device (default: 0)]:SECONDS: ' \
                         '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
                         '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
                         '--new-relay-key[take the relay'\''s key anew: it was set up anew, says who runs it]' \
@@ -494,7 +491,6 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
-                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
                         '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
@@ -608,7 +604,7 @@ _holdfast() {
                         '--comparison=[the thirty digits as the other machine shows them]:DIGITS: ' \
                         '--yes[do not ask for confirmation]' \
                         '--keep[take the backup in beside what this vault holds]' \
-                        '--wait=[how long to wait until the new device has taken it (default: 0)]:SECONDS: ' \
+                        '--wait=[how long to wait for the other device (default: 0)]:SECONDS: ' \
                         '--anew[send the history anew, as it is now; what was sent before is removed]' \
                         '--give-up[remove what was sent; the new device gets nothing of it]' \
                         '--via=[by FILE, which both devices reach, instead of the account'\''s relay]:FILE:_files' \

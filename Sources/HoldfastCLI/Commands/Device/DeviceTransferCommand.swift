@@ -6,7 +6,7 @@ import HoldfastWire
 /// `holdfast device transfer`: the old device's history for the new one, without the words.
 enum DeviceTransferCommand: Command {
     static let declaration = CommandDeclaration(
-        "device transfer", "hand this device's history to a new one, without the words",
+        "device transfer", "hand this device's history over to a new one",
         discussion: [
             "For an old and a new device at hand. The new one is in the account first ('holdfast device"
                 + " request' or 'account join' there, 'device approve' here). Then this command sends"
