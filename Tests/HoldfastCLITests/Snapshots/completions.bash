@@ -13,7 +13,7 @@ _holdfast() {
         word=${COMP_WORDS[index]}
         case $word in
             --) [[ $command == run ]] && { COMPREPLY=($(compgen -c -- "$cur")); return; } ;;
-            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --take | --wait | --via | --again | --words | --sheet | --from | --phrase-fd | --new-phrase-fd | --to | --lost | --platform | --store | --seed | --limit)
+            --service | --backend | --generate | --alphabet | --accessible | --access-control | --auth-validity | --use | --vault | --passcode-fd | --to-service | --env | --file | --output | --passphrase-fd | --format | --on-conflict | --attribute | --idle | --max-age | --rescue-code-fd | --new-passcode-fd | --pcr | --name | --key-storage | --directory | --relay | --ca | --account | --scan | --number | --branch | --replace | --reason | --approver | --comparison | --take | --wait | --via | --again | --drop | --words | --sheet | --from | --phrase-fd | --new-phrase-fd | --to | --lost | --platform | --store | --seed | --limit)
                 [[ $word == --service || $word == --vault ]] &&
                     place+=("$word" "${COMP_WORDS[index+1]}")
                 ((index++)) ;;
@@ -72,6 +72,7 @@ _holdfast() {
         --wait) return ;;
         --via) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --again) return ;;
+        --drop) return ;;
         --words) COMPREPLY=($(compgen -W '12 24' -- "$cur")); return ;;
         --sheet) COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --from) COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -154,7 +155,7 @@ _holdfast() {
             ;;
         'device verify') words='--account --scan --number --accept --branch --invert --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'device request') words='--account --name --replace --reason --approver --key-storage --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
+        'device request') words='--account --name --replace --reason --approver --key-storage --invert --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'device approve') words='--comparison --yes --directory --relay --ca --vault --json --passcode-fd --pinentry --help --version'
             ;;
@@ -174,9 +175,9 @@ _holdfast() {
             ;;
         'account create') words='--name --key-storage --start-anew --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'account join') words='--account --name --replace --reason --approver --key-storage --wait --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+        'account join') words='--account --name --replace --reason --approver --key-storage --invert --wait --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;
-        'send') words='--waiting --again --accept-grade-c --strip-newline --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
+        'send') words='--waiting --again --list --drop --accept-grade-c --strip-newline --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;
         'inbox') words='--follow --relay --ca --new-relay-key --accept-history --vault --json --passcode-fd --pinentry --help --version'
             ;;

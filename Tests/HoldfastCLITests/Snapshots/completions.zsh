@@ -208,6 +208,8 @@ _holdfast() {
             _arguments \
                 '--waiting[send only what waits already]' \
                 '--again=[send the stopped message of this id again]:MESSAGE: ' \
+                '--list[show what waits or was stopped, and send nothing]' \
+                '--drop=[give up the message of this id that waits or was stopped]:MESSAGE: ' \
                 '--accept-grade-c[agree to devices that have no prekey: who takes their key reads it]' \
                 '--strip-newline[drop exactly one newline (a byte 0x0a) from the end of the value]' \
                 '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
@@ -306,6 +308,7 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
                         '--wait=[how long to wait for the other device (default: 0)]:SECONDS: ' \
                         '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
                         '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
@@ -491,6 +494,7 @@ _holdfast() {
                         '--reason=[why a device is no longer in the account]:REASON:(lost retired invalidated)' \
                         '--approver=[have only this device approve it, by 8 digits of its id]:DEVICE: ' \
                         '--key-storage=[which hardware new keys should be in (default: automatic)]:KIND:(automatic tpm tpmRequired)' \
+                        '--invert[draw the code for light text on a dark ground, where there are no colours]' \
                         '--directory=[the file in which the accounts'\'' device logs are]:FILE:_files' \
                         '--relay=[the relay at which the accounts'\'' device logs are]:URL: ' \
                         '--ca=[believe only certificates of these authorities (PEM)]:FILE:_files' \
