@@ -6,8 +6,8 @@ import HoldfastCore
 ///
 /// - Note: D-Bus Specification 0.43, "Server Addresses" and "Well-known Message Bus Instances".
 struct DBusAddress: Sendable, Equatable {
-    private let path: [UInt8]
-    private let isAbstract: Bool
+    let path: [UInt8]
+    let isAbstract: Bool
 
     /// Finds the session bus.
     ///
@@ -53,7 +53,7 @@ struct DBusAddress: Sendable, Equatable {
     }
 
     /// The sockets of an address list; other transports are left out.
-    private static func addresses(_ list: String) -> [DBusAddress] {
+    static func addresses(_ list: String) -> [DBusAddress] {
         list.split(separator: ";").compactMap { entry in
             let parts = entry.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, parts[0] == "unix" else { return nil }

@@ -31,6 +31,17 @@ struct DBusMessageTests {
         #expect(start.count + restCount == Self.message.count)
     }
 
+    @Test("An address has sockets alone, and its escapes are two digits without a sign")
+    func addresses() throws {
+        let list = "tcp:host=a;unix:path=/run/a%20b,guid=7;unix:abstract=/tmp/x;unix:tmpdir=/tmp"
+        let found = DBusAddress.addresses(list)
+        #expect(found.map(\.path) == [Array("/run/a b".utf8), Array("/tmp/x".utf8)])
+        #expect(found.map(\.isAbstract) == [false, true])
+        for wrong in ["%+1", "%-0", "%", "%2", "%zz", "% 1"] {
+            #expect(DBusAddress.addresses("unix:path=/run/\(wrong)").isEmpty, "\(wrong)")
+        }
+    }
+
     @Test("A message that is cut anywhere is refused")
     func cut() {
         for count in 0..<Self.message.count {
