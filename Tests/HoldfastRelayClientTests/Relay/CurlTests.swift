@@ -135,10 +135,9 @@ struct CurlTests {
     @Test("A server that says nothing is given up when the time is over")
     func slow() async throws {
         let server = try BluntServer("HTTP/1.1 200", holds: true)
-        let begin = ContinuousClock.now
+        // It would say nothing for ever.
         #expect(
             await Self.get(server.address, timeout: .milliseconds(300)) == .failure(.timedOut))
-        #expect(ContinuousClock.now - begin < .seconds(15))
     }
 
     @Test("A call that is cancelled ends soon, also one that was not begun")
