@@ -116,10 +116,12 @@ struct RecipientTests {
         #expect(batches.flatMap(\.failures).isEmpty && batches.flatMap(\.troubles).isEmpty)
         #expect(texts(try await fetch(words, into: phone)).isEmpty)
 
-        // The relay keeps the old key's message as long as the change can be undone: nobody is asked to
-        // send it again yet. What comes now comes to the phone and to the words, and is shown once.
+        // Its sender is asked at once to send it to the new phone too. That and what comes now, to the
+        // phone and to the words, is shown once.
         try await phone.running.desk.maintain()
-        #expect(try await bo.receive().batches.flatMap(\.rewraps).isEmpty)
+        let rewraps = try await bo.receive().batches.flatMap(\.rewraps)
+        #expect(rewraps.flatMap(\.notice.messages) == [posted.message])
+        for rewrap in rewraps { _ = try await bo.running.post.answer(rewrap.notice) }
         let later = try await bo.send("later", to: [ada])
         #expect(
             Set(later.recipients.map(\.device)) == [back.identity.device.id, words.record.id])
