@@ -80,7 +80,7 @@ final class PostgreSQLCluster: @unchecked Sendable {
         }
         self.shell = shell
         id = number
-        for _ in 0..<600 * Patience.factor {
+        for _ in 0..<2_400 * Patience.factor {
             if try Self.end(["pg_isready", "-q", "-h", folder, "-p", "5432"]) == .exit(0) {
                 return
             }
